@@ -5,12 +5,13 @@
 
 import os
 import re
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_lazy as _
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+from memoryweb import environment
+
+BASE_DIR = environment.BASE_DIR
 CHANGELOG = BASE_DIR / "CHANGELOG.md"
 
 
@@ -23,35 +24,13 @@ def _version() -> str:
     return found.group(1) if found else "0"
 
 
-def _flag(name: str) -> bool:
-    return os.environ.get(name, "").strip().lower() in {"1", "true", "yes", "on"}
-
-
 VERSION = _version()
-DATA_DIR = Path(os.environ.get("MEMORYWEB_DATA") or BASE_DIR / "var").resolve()
-BIND = os.environ.get("MEMORYWEB_BIND") or "127.0.0.1:8000"
-BIND_HOST = BIND.rpartition(":")[0].strip("[]") or "127.0.0.1"
-DEBUG = _flag("MEMORYWEB_DEBUG")
+DATA_DIR = environment.data_folder()
+DEBUG = environment.flag("MEMORYWEB_DEBUG")
 TESTING = False
-
-
-def _secret_key() -> str:
-    """The key made by the first start (`up`, `setup`); never made by importing this file."""
-    try:
-        return (DATA_DIR / "secret_key").read_text(encoding="ascii").strip()
-    except OSError:
-        return ""
-
-
-SECRET_KEY = os.environ.get("MEMORYWEB_SECRET_KEY") or _secret_key()
-
-_hosts = os.environ.get("MEMORYWEB_HOSTS", "")
-ALLOWED_HOSTS = [host.strip() for host in _hosts.split(",") if host.strip()] or [
-    "localhost",
-    "127.0.0.1",
-    "[::1]",
-    f"[{BIND_HOST}]" if ":" in BIND_HOST else BIND_HOST,
-]
+# Made by the first start (`up`, `setup`, ...); never by importing this file.
+SECRET_KEY = environment.secret_key()
+ALLOWED_HOSTS = environment.hosts()
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if host != "0.0.0.0"]  # noqa: S104
 
 INSTALLED_APPS = [
@@ -121,7 +100,7 @@ _synchronous = "FULL" if os.environ.get("MEMORYWEB_SYNCHRONOUS", "").upper() == 
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": DATA_DIR / "memoryweb.sqlite3",
+        "NAME": environment.database_file(),
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "timeout": float(os.environ.get("MEMORYWEB_DB_TIMEOUT") or 20),

@@ -1,0 +1,1 @@
+"""The tests. Their paths mirror the source."""
