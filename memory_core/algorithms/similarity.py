@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from memory_core.algorithms import tokenize
+from memory_core.algorithms.stopwords import FUNCTION_CHARACTERS
 
 CHARACTER_JACCARD: Final = 0.85
 BIGRAM_JACCARD: Final = 0.55
@@ -109,12 +110,15 @@ def is_same(a: str, b: str) -> bool:
 
 
 def is_richer(new: str, than: str) -> bool:
-    """Whether `new` holds every word of `than` and at least one more (SPEC 3.8)."""
-    new_key, old_key = content_key(new), content_key(than)
-    if new_key == old_key:
-        return False
-    keeps_all = all(word in new_key for word in tokenize.words(old_key))
-    return keeps_all and any(word not in old_key for word in tokenize.words(new_key))
+    """Whether `new` holds the tokens of `than`, in their order, and says more (SPEC 3.8).
+
+    Tokens are CJK characters and whole ASCII words: jieba cuts a name differently
+    beside another word, so its words cannot be looked for. Function characters say nothing more.
+    """
+    old_atoms, new_atoms = _telling_atoms(than), _telling_atoms(new)
+    remaining = iter(new_atoms)
+    keeps_all = all(atom in remaining for atom in old_atoms)
+    return keeps_all and len(new_atoms) > len(old_atoms)
 
 
 def tells_apart(a: str, b: str) -> bool:
@@ -170,6 +174,11 @@ def _is_kept(character: str) -> bool:
     """Letters, digits, marks and symbols such as emoji; but no ornament such as ~ or ^."""
     category = unicodedata.category(character)
     return category[0] in "LNMS" and category != "Sk" and character not in "~|"
+
+
+def _telling_atoms(text: str) -> list[str]:
+    atoms = (match[0] for match in _ATOM.finditer(content_key(text)))
+    return [atom for atom in atoms if atom != " " and atom not in FUNCTION_CHARACTERS]
 
 
 def _squeeze(key: str) -> str:
