@@ -65,7 +65,8 @@ def test_due_at_is_where_the_curve_meets_freeze(
     a_second_before = decay.retention(strength, hours=hours - 1 / 3600, half_life_hours=half_life)
     assert at_due <= decay.FREEZE
     assert a_second_before > decay.FREEZE or hours < 1 / 3600
-    assert not decay.next_active(True, retention=at_due)
+    was_active = True
+    assert not decay.next_active(was_active, retention=at_due)
 
 
 @pytest.mark.parametrize("strength", [0.0, 0.05, decay.FREEZE])
@@ -121,7 +122,9 @@ def test_what_a_third_party_repeats_stops_at_its_ceiling() -> None:
     assert decay.reinforce(0.9, ceiling=decay.THIRD_PARTY_CEILING) == 0.9
 
 
-@given(retentions=st.lists(st.floats(decay.FREEZE, decay.REVIVE, exclude_min=True, exclude_max=True)))
+@given(
+    retentions=st.lists(st.floats(decay.FREEZE, decay.REVIVE, exclude_min=True, exclude_max=True))
+)
 def test_hysteresis_does_not_flap_between_the_thresholds(retentions: list[float]) -> None:
     for state in (True, False):
         active = state

@@ -61,7 +61,9 @@ def _scope(
 def test_a_fact_is_seen_where_it_was_meant_to_be_heard(
     *, scope: Scope, origin: str, told_by: list[int], expected: bool
 ) -> None:
-    seen = fact_is_visible(scope, preset_id=BOT, stream_id=ELSEWHERE, origin=origin, told_by=told_by)
+    seen = fact_is_visible(
+        scope, preset_id=BOT, stream_id=ELSEWHERE, origin=origin, told_by=told_by
+    )
     assert seen is expected
 
 
