@@ -58,6 +58,14 @@ def bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
+def address() -> str:
+    """Where people reach this site: `MEMORYWEB_URL`, or the bind address."""
+    given = os.environ.get("MEMORYWEB_URL", "").strip().rstrip("/")
+    host, port = bind()
+    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - shown, not bound
+    return given or f"http://{bracketed(shown)}:{port}"
+
+
 def hosts() -> list[str]:
     """Names this site answers to: `MEMORYWEB_HOSTS`, or this machine and the bind host."""
     named = [host.strip() for host in os.environ.get("MEMORYWEB_HOSTS", "").split(",")]
@@ -148,4 +156,4 @@ def die_with_parent(parent: int) -> None:
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     if os.getppid() != parent:
         # The parent ended between our birth and the line above: no signal will come.
-        os.kill(os.getpid(), signal.SIGTERM)
+        os._exit(1)

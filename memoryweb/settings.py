@@ -65,9 +65,10 @@ MIDDLEWARE = [
     "memoryweb.dashboard.middleware.CrossSiteMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "memoryweb.accounts.middleware.SessionLifeMiddleware",
     "memoryweb.dashboard.middleware.LanguageMiddleware",
     "memoryweb.dashboard.middleware.SetupMiddleware",
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "memoryweb.accounts.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -134,9 +135,17 @@ SESSION_COOKIE_AGE = 24 * 3600
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "memoryweb.dashboard.views.errors.csrf_failure"
 _https = urlsplit(os.environ.get("MEMORYWEB_URL", "")).scheme == "https"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
+# X-Forwarded-For is read only when it comes from one of these addresses.
+TRUSTED_PROXIES = [
+    proxy.strip() for proxy in os.environ.get("MEMORYWEB_PROXIES", "").split(",") if proxy.strip()
+]
 if _https:
+    # The prefix makes a browser refuse these cookies from a sister host or over plain HTTP.
+    SESSION_COOKIE_NAME = "__Host-sessionid"
+    CSRF_COOKIE_NAME = "__Host-csrftoken"
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
 SECURE_REFERRER_POLICY = "same-origin"

@@ -1,0 +1,33 @@
+# Two commands: `make run` starts memoryweb, `make test` runs every check.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help run test lint bench clean
+
+help:
+	@printf '%s\n' \
+	  'make run    set up and start (MEMORYWEB_BIND, default 127.0.0.1:8000)' \
+	  'make test   set up and run every check' \
+	  'make lint   the checks without the tests' \
+	  'make bench  measure: list page, ingest, memory' \
+	  'make clean  remove what make made; your data in var/ stays'
+
+run:
+	@scripts/setup.sh run
+	@exec .venv/bin/python manage.py up
+
+test:
+	@scripts/setup.sh test
+	@scripts/check.sh lint tests
+
+lint:
+	@scripts/setup.sh test
+	@scripts/check.sh lint
+
+bench:
+	@scripts/setup.sh run
+	@exec .venv/bin/python -m tests.benchmarks
+
+clean:
+	rm -rf .venv tests/browser/node_modules tests/browser/shots
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -not -path './var/*' -prune -exec rm -rf {} +
