@@ -1,0 +1,64 @@
+"""Signed in or not, and for how long (TRUST T01, T09)."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth import logout
+from django.contrib.auth import middleware as auth
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django_htmx.middleware import HtmxDetails
+
+from memory_core import clock
+
+IDLE = timedelta(hours=8)
+ABSOLUTE = timedelta(hours=24)
+# A session is written again at most this often, so that reading pages costs no writes.
+SEEN_STEP = timedelta(minutes=10)
+SIGNED_IN_AT = "signed_in_at"
+SEEN_AT = "seen_at"
+
+
+class SessionLifeMiddleware:
+    """Ends sessions that were idle for 8 hours or are 24 hours old."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.user.is_authenticated:
+            self._renew_or_end(request, at=clock.now())
+        return self.get_response(request)
+
+    def _renew_or_end(self, request: HttpRequest, *, at: datetime) -> None:
+        signed_in_at = _moment(request, SIGNED_IN_AT) or at
+        seen_at = _moment(request, SEEN_AT) or signed_in_at
+        if at - seen_at > IDLE or at - signed_in_at > ABSOLUTE:
+            logout(request)
+            return
+        if SIGNED_IN_AT not in request.session:
+            request.session[SIGNED_IN_AT] = at.isoformat()
+        if SEEN_AT not in request.session or at - seen_at > SEEN_STEP:
+            request.session[SEEN_AT] = at.isoformat()
+
+
+def _moment(request: HttpRequest, key: str) -> datetime | None:
+    text = request.session.get(key)
+    return datetime.fromisoformat(text) if text else None
+
+
+class LoginRequiredMiddleware(auth.LoginRequiredMiddleware):
+    """Default deny. A fragment request gets its whole page sent to the sign-in: the form inside
+    a table row would help nobody."""
+
+    def handle_no_permission(
+        self, request: HttpRequest, view_func: Callable[..., Any]
+    ) -> HttpResponse:
+        response: HttpResponse = super().handle_no_permission(request, view_func)
+        if request.headers.get("HX-Request") != "true":
+            return response
+        back = HtmxDetails(request).current_url_abs_path or "/"
+        target = f"{self.get_login_url(view_func)}?{urlencode({'next': back})}"
+        return HttpResponse(status=401, headers={"HX-Redirect": target})

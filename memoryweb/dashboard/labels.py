@@ -1,0 +1,138 @@
+"""The words and icons of every closed vocabulary (mockups/README "States")."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memory_core.facts.store import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A word, its icon, and the state class that gives it its colour ("" = none)."""
+
+    text: Any
+    icon: str = ""
+    css: str = ""
+
+
+STATES = {
+    "active": Label(_("Active"), "leaf", "is-active"),
+    "frozen": Label(_("Frozen"), "snowflake", "is-frozen"),
+    "superseded": Label(_("Superseded"), "replace", "is-superseded"),
+    "archived": Label(_("Archived"), "archive", "is-archived"),
+}
+PINNED = Label(_("Pinned"), "pin", "is-pinned")
+CONFLICT = Label(_("Conflict"), "split", "is-conflict")
+
+KINDS = {
+    "identity": Label(_("Identity")),
+    "date": Label(_("Date")),
+    "preference": Label(_("Preference")),
+    "relation": Label(_("Relation")),
+    "event": Label(_("Event")),
+    "state": Label(pgettext_lazy("kind of fact", "State")),
+    "plan": Label(_("Plan")),
+    "fact": Label(pgettext_lazy("kind of fact", "Fact")),
+    "context": Label(_("Context")),
+    "other": Label(_("Other")),
+}
+SLOTS = {
+    "name": Label(pgettext_lazy("slot", "Name")),
+    "age": Label(pgettext_lazy("slot", "Age")),
+    "birthday": Label(pgettext_lazy("slot", "Birthday")),
+    "gender": Label(pgettext_lazy("slot", "Gender")),
+    "home": Label(pgettext_lazy("slot", "Home")),
+    "hometown": Label(pgettext_lazy("slot", "Home town")),
+    "job": Label(pgettext_lazy("slot", "Job")),
+    "school": Label(pgettext_lazy("slot", "School")),
+    "partner": Label(pgettext_lazy("slot", "Partner")),
+}
+SOURCES = {
+    "user": Label(pgettext_lazy("source", "Operator"), "user-pen"),
+    "model": Label(pgettext_lazy("source", "Model"), "bot"),
+    "extraction": Label(pgettext_lazy("source", "Extraction"), "filter"),
+    "consolidation": Label(pgettext_lazy("source", "Consolidation"), "moon-star"),
+    "import": Label(pgettext_lazy("source", "Import"), "import"),
+    "character": Label(pgettext_lazy("source", "Character"), "drama"),
+}
+ORIGINS = {
+    "group": Label(_("Group chat"), "users"),
+    "direct": Label(_("Private chat"), "lock"),
+    "legacy": Label(_("Old data"), "history"),
+}
+VERBS = {
+    "create": Label(_("Created"), "plus"),
+    "archive": Label(_("Archived"), "archive"),
+    "restore": Label(_("Restored"), "rotate-ccw"),
+    "pin": Label(_("Pinned"), "pin"),
+    "unpin": Label(_("Unpinned"), "minus"),
+    "replace": Label(_("Replaced"), "pencil"),
+    "supersede": Label(_("Superseded"), "replace"),
+    "raise_origin": Label(_("Heard in a group as well"), "users"),
+    "reinforce_evidence": Label(_("Said again"), "zap"),
+    "undo": Label(_("Undone"), "undo-2"),
+}
+CAUSES = {
+    "create": Label(_("written")),
+    "reinforce": Label(_("said again")),
+    "use": Label(_("used in a reply")),
+    "freeze": Label(_("froze")),
+    "revive": Label(_("came back")),
+    "pin": Label(_("pinned")),
+    "unpin": Label(_("unpinned")),
+    "undo": Label(_("undone")),
+}
+SUBJECTS = {
+    "fact": Label(_("Fact"), "notebook-pen", "#"),
+    "episode": Label(_("Episode"), "book-open-text", "E"),
+    "knowledge": Label(_("Knowledge"), "library", "K"),
+    "candidate": Label(_("Candidate"), "hourglass", "C"),
+    "person": Label(_("Person"), "contact", "P"),
+}
+STREAM_KINDS = {
+    "group": Label(_("Group chat"), "users"),
+    "direct": Label(_("Private chat"), "lock"),
+}
+ACTORS = {
+    "user": Label(_("Operator"), "user"),
+    "job": Label(_("Background job"), "cpu"),
+    "api": Label(_("Program"), "braces"),
+    "system": Label(_("The program itself"), "settings"),
+}
+JOB_STATES = {
+    "queued": Label(_("Waiting"), "hourglass", "is-idle"),
+    "running": Label(_("Running"), "loader", "is-ok"),
+    "succeeded": Label(_("Done"), "circle-check", "is-ok"),
+    "failed": Label(_("Failed"), "circle-x", "is-bad"),
+    "skipped": Label(_("Skipped"), "circle-slash", "is-warn"),
+    "cancelled": Label(_("Cancelled"), "circle-slash", "is-idle"),
+}
+JOB_KINDS = {
+    "summarize": Label(_("Summary"), "book-open-text"),
+    "extract": Label(_("Extraction"), "filter"),
+    "assess": Label(_("Assessment"), "gauge"),
+    "embed": Label(_("Vectors"), "waypoints"),
+    "sweep": Label(_("Forgetting"), "snowflake"),
+    "retrieve": Label(_("Retrieval"), "scan-search"),
+    "consolidate": Label(_("Consolidation"), "moon-star"),
+}
+
+
+def of_fact(fact: "Fact", *, is_in_conflict: bool = False) -> Label:
+    """The badge: what waits for a person comes before what merely is."""
+    if fact.state == "active" and is_in_conflict:
+        return CONFLICT
+    if fact.state == "active" and fact.is_pinned:
+        return PINNED
+    return STATES[fact.state]
+
+
+def word(vocabulary: dict[str, Label], key: str | None) -> Label:
+    """A label also for words a later version brings: the word itself."""
+    return vocabulary.get(key or "") or Label(key or "–")
