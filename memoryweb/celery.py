@@ -8,11 +8,13 @@ import logging
 import os
 import signal
 import threading
+import warnings
 from typing import Any, Final, cast
 
 import django
 from celery import Celery, signals
 from celery.beat import EmbeddedService, Scheduler
+from celery.platforms import SecurityWarning
 from django.apps import apps
 from django.conf import settings
 
@@ -60,7 +62,7 @@ def configuration(*, redis_url: str) -> dict[str, Any]:
     }
     if not redis_url:
         return common | {
-            "broker_url": "memory://",
+            "broker_url": "memory://localhost/",
             "broker_transport_options": {"polling_interval": 0.1},
         }
     return common | {
@@ -74,6 +76,10 @@ def configuration(*, redis_url: str) -> dict[str, Any]:
         },
     }
 
+
+# Celery warns everybody who runs it as root, in a container say, because of pickle. We accept
+# JSON only.
+warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("memoryweb")
 app.conf.update(configuration(redis_url=settings.REDIS_URL))

@@ -179,6 +179,9 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "celery.beat": {"level": "WARNING"},
+        # A sweep a second is no news.
+        "celery.worker.strategy": {"level": "WARNING"},
+        "celery.app.trace": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},
     },
 }

@@ -186,14 +186,14 @@ class Supervisor:
             if child.process is None and now >= child.next_start:
                 child.start(now=now)
 
-    def stop(self) -> None:
+    def stop(self, *, patience: float = PATIENCE_SECONDS) -> None:
         """SIGTERM, patience, SIGKILL; a second request to stop ends the patience."""
         say("Stopping ...")
         running = [child.process for child in self.children if child.process is not None]
         for process in running:
             with suppress(ProcessLookupError):
                 process.terminate()
-        deadline = monotonic() + PATIENCE_SECONDS
+        deadline = monotonic() + patience
         while any(process.poll() is None for process in running) and monotonic() < deadline:
             if self.signals.wait(0.1):
                 break
