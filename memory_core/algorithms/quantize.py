@@ -20,6 +20,7 @@ Payload = NDArray[np.int8]
 VERSION: Final = 1
 PEAK: Final = 127
 _HEADER: Final = struct.Struct("<BHf")
+_LARGEST: Final = float(np.finfo(np.float32).max)
 _LARGEST_DIMENSION: Final = 0xFFFF
 
 
@@ -78,7 +79,8 @@ def unpack(blob: bytes) -> NDArray[np.float32]:
     """The vector a blob stands for, in float32. Raises BadVector."""
     header = unpack_header(blob)
     wide = payload(blob).astype(np.float64) * header.scale
-    return wide.astype(np.float32)
+    # The rounded scale can carry the largest float32 just past its own range.
+    return np.clip(wide, -_LARGEST, _LARGEST).astype(np.float32)
 
 
 def cosine(blob: bytes, other: bytes | Vector) -> float:

@@ -116,7 +116,7 @@ def _checked(name: str, value: object) -> float:
     bounds = RANGES[name]
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError(f"{name}: a number is needed")
-    if math.isnan(value) or not bounds.low <= value <= bounds.high:
+    if not bounds.low <= value <= bounds.high:  # nor is NaN
         raise ValueError(f"{name}: must be between {bounds.low:g} and {bounds.high:g}")
     if not bounds.is_whole:
         return float(value)

@@ -274,7 +274,7 @@ def test_importing_loads_no_dictionary_and_loading_says_nothing(tmp_path: Path) 
         "assert jieba.dt.initialized\n"
         "assert 'jieba.posseg' not in sys.modules\n"
     )
-    done = subprocess.run(  # noqa: S603  our own interpreter and our own code
+    done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         cwd=ROOT,
         check=False,
