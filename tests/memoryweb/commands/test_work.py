@@ -1,0 +1,30 @@
+from memory_core.clock import now
+from memory_core.episodes import store as episodes
+from memory_core.facts import store as facts
+from memory_core.jobs import store as jobs
+from tests.memoryweb.commands.conftest import Run
+
+
+def test_without_work_it_says_so(run: Run) -> None:
+    assert run("work", "--until-idle").out == "Done: nothing was due.\n"
+
+
+def test_it_makes_memories_of_the_sample_chat_until_nothing_is_due(run: Run) -> None:
+    run("demo")
+    said = run("work", "--until-idle")
+    assert "extract" in said.out
+    assert not said.err
+    totals = facts.totals(now())
+    assert sum(totals[state] for state in ("active", "frozen", "superseded")) >= 40
+    assert episodes.count("summary") >= 6
+    assert episodes.count("unsummarized") >= 1
+    assert len(facts.conflict_groups()) >= 1
+    assert jobs.due(at=now()) == []
+
+
+def test_a_second_run_finds_nothing_new(run: Run) -> None:
+    run("demo")
+    run("work", "--until-idle")
+    before = facts.page(facts.FactFilter()).count
+    run("work", "--until-idle")
+    assert facts.page(facts.FactFilter()).count == before
