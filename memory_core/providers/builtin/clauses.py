@@ -20,7 +20,7 @@ _ZH_CLAUSE_END: Final = re.compile(
 )
 _EN_CLAUSE_END: Final = re.compile(
     r",(?!\d)\s*|\s+[-–—]+\s+|:\s+|[()]"
-    r"|\s+(?:but|and|so|because|since|though|although|while|cause|cuz)\s+(?=(?:I|my|we|it|they)\b)",
+    r"|\s+(?:but|and|so|because|since|though|although|while|cause|cuz)\s+(?=(?:I|my|we|it|they|there|he|she|you|this|that|everyone|the)\b)",
     re.I,
 )
 _QUOTED: Final = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"\n]*\"|`[^`]*`")
@@ -34,7 +34,11 @@ _ZH_QUESTION: Final = re.compile(
     r"吗|[么呢]\s*$|哪(?!怕)|谁|(?<!没)什么|(?<!没)啥|怎么|怎样|咋|几[点号个岁月天年]|多少|多大|多久"
     r"|是不是|有没有|要不要|能不能|会不会|好不好|对不对|可不可以|为何|难道|猜猜"
 )
-_ZH_TAG: Final = re.compile(r"^(?:对吧|对吗|是吧|是吗|行吗|好吗|可以吗|不是吗|对不对|你信吗)\W*$")
+_TAG: Final = re.compile(
+    r"^(?:right|correct|yeah|yes|no|ok|okay|isn't it|don't I|aren't I|you know)\W*$"
+    r"|^(?:对吧|对吗|是吧|是吗|行吗|好吗|可以吗|不是吗|对不对|你信吗)\W*$",
+    re.I,
+)
 _EN_QUESTION: Final = re.compile(
     r"^\s*(?:what|where|who|whose|when|why|how|which|do|does|did|is|are|am|was|were|have|has|can"
     r"|could|would|should|will|shall|may|anyone|guess)\b",
@@ -49,8 +53,8 @@ _UNSURE: Final = re.compile(
     r"可能|也许|说不定|没准|搞不好|差点|好像要|\b(?:might|maybe|perhaps|probably|almost)\b", re.I
 )
 _REPORTED: Final = re.compile(
-    rf"(?<![我话听理实来就再])(?:说|讲|问|喊|告诉我|觉得|以为|认为)(?:过|了|的)?(?:[：:，,「“{BLANK}]|我|他|她)"
-    r"|(?:他们?|她们?|人家|别人|大家|有人|朋友|同事|老板|领导|医生|老师|房东|室友"
+    rf"(?<![我话听理实来就再])(?:说|讲|问|喊|觉得|以为|认为)(?:过|了|的)?(?:[：:，,「“{BLANK}]|我|他|她)"
+    r"|(?<![跟和给向对])(?:他们?|她们?|人家|别人|大家|有人|朋友|同事|老板|领导|医生|老师|房东|室友"
     r"|我[妈爸哥姐弟妹])(?:\w{0,2})?(?:说|讲|问|觉得|以为|告诉)"
     r"|听说|据说|传说|转述|台词|歌词"
     r"|\b(?:he|she|they|mom|dad|people|someone|everyone|\w+)\s+(?:said|says|told|asked|claims"
@@ -58,7 +62,7 @@ _REPORTED: Final = re.compile(
     re.I,
 )
 _JOKE: Final = re.compile(
-    r"开玩笑|骗你|骗你们|逗你|玩笑话|瞎说的|胡说的|编的|\b(?:just kidding|jk|kidding)\b", re.I
+    r"(?<!以为你是)开玩笑|骗你|骗你们|逗你|玩笑话|瞎说的|胡说的|编的|\b(?:just kidding|jk|kidding)\b", re.I
 )
 _SECRET: Final = re.compile(
     r"(?<!\d)(?:\+?86[- ]?)?1[3-9]\d(?:[- ]?\d{4}){2}(?!\d)"
@@ -160,14 +164,14 @@ def _sentence(copy: str, start: int, end: int, *, is_question: bool) -> list[Sen
     if not spans or holds_secret(body):
         return []
     tainted = bool(_HYPOTHETICAL.search(body) or _REPORTED.search(body))
-    tainted = tainted or bool(_ZH_TAG.match(body[spans[-1][0] : spans[-1][1]]))
+    tainted = tainted or bool(_TAG.match(body[spans[-1][0] : spans[-1][1]]))
     clauses = tuple(
         Clause(
             body[a:b],
             start + a,
             start + b,
             not tainted
-            and not (is_question and (b == spans[-1][1] or not is_chinese))
+            and not (is_question and b == spans[-1][1])
             and _claims(body[a:b], is_chinese=is_chinese),
         )
         for a, b in spans

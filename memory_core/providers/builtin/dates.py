@@ -54,6 +54,10 @@ def _month(day: date) -> tuple[date, str, str]:
     return day, f"{day.year}年{day.month}月", f"in {day.year}-{day.month:02d}"
 
 
+def _year(year: int) -> tuple[date, str, str]:
+    return date(year, 1, 1), f"{year}年", f"in {year}"
+
+
 def _week(day: date) -> tuple[date, str, str]:
     return day, f"{day.year}年{day.month}月{day.day}日那周", f"in the week of {day.isoformat()}"
 
@@ -195,6 +199,8 @@ _RULES: Final[tuple[tuple[re.Pattern[str], _Resolver], ...]] = (
     ),
     (re.compile(rf"(?P<m>{NUMBER})月(?P<d>{NUMBER})[号日]"), _zh_date),
     (re.compile(r"(?P<end>年底|月底)"), _zh_end),
+    (re.compile(r"明年|后年"), lambda m, today, _: _year(today.year + 1 + (m[0] == "后年"))),
+    (re.compile(r"\b(?P<year>next year)\b", re.I), lambda _, today, __: _year(today.year + 1)),
     (re.compile(r"(?P<holiday>元旦|五一|国庆|圣诞)节?"), _zh_holiday),
     (
         re.compile(

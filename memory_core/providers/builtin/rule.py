@@ -33,7 +33,7 @@ _EN_PERSON: Final = (
 # What only the room could understand cannot stand alone in a memory.
 _POINTS_AWAY: Final = re.compile(
     r"[你您咱它]|她|(?<![吉其])他|这(?!边|周|个月|个周|段时间|阵子|两天|几天|里)|那(?!边|周|个周末|天)"
-    r"|\b(?:you|your|it|he|she|they|him|her|this|that|these|those|I|we)\b",
+    r"|\b(?:you|your|it|he|she|they|him|her|this|that|these|those|there|I|we)\b",
     re.I,
 )
 # A birthday said as "tomorrow" is a day of every year, not the day of birth.
@@ -106,6 +106,8 @@ def apply(rule: Rule, predicate: str, *, name: str, at: datetime, is_chinese: bo
             k: dates.resolve_in(v, at=at, is_chinese=is_chinese, looks_back=rule.days == "past")
             for k, v in groups.items()
         }
+    if rule.slot == "name" and groups["x"] == name:
+        return None
     content = rule.render.format(name=name, **groups)
     if rule.slot == "birthday":
         content = _YEAR.sub("", content)

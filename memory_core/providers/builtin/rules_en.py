@@ -74,6 +74,13 @@ def _thing(groups: Groups) -> Groups | None:
     return None if _NO_HAVING.match(groups["x"]) else groups
 
 
+def _third_person(groups: Groups) -> Groups:
+    """"go there" as "goes there"."""
+    verb, _, rest = groups["x"].partition(" ")
+    ending = "es" if verb.endswith(("o", "s", "x", "ch", "sh")) else "s"
+    return {**groups, "x": f"{verb}{ending} {rest}"}
+
+
 def _age(groups: Groups) -> Groups | None:
     return groups if 3 <= int(groups["x"]) <= 119 else None
 
@@ -130,7 +137,7 @@ _WHO: Final = (
 _PLANS: Final = (
     _rule(
         rf"(?:I(?:'m| am) {_ADVERB}(?:going to|gonna|planning to)|I(?:'ll| will| plan to| intend to"
-        rf"| have to| need to| must)) (?P<x>.*{_DAY}.*)",
+        rf"| have to| need to| must)) (?P<x>(?=[a-z]).*{_DAY}.*)",
         "plan", None, "{name} plans to {x}", days="plan",
     ),
     _rule(
@@ -303,18 +310,21 @@ _THINGS: Final = (
         "fact", None, "{name} has {x}",
     ),
     _rule(
-        rf"I {_ADVERB}(?P<v>own|drive|shoot with|ride|play|collect|speak) (?P<x>.{{3,40}})",
+        rf"I {_ADVERB}(?P<v>own|drive|ride|play|collect|speak) (?P<x>.{{3,40}})",
         "fact", None, "{name} {v}s {x}", refine=_thing,
     ),
     _rule(r"I can (?P<x>(?:speak|play|juggle|bake|knit|weld) .{2,30})", "fact", None, "{name} can {x}"),
     _rule(
+        rf"I {_ADVERB}shoot with (?P<x>.{{3,40}})", "fact", None, "{name} shoots with {x}"
+    ),
+    _rule(
         r"I (?P<v>usually|always|often) (?P<x>(?:go|run|swim|cook|bake|work|wake|read|take|walk|hike|play|shoot|cycle"
         r"|bike|sleep|drink|eat|get) .{3,50})",
-        "fact", None, "{name} {v} does this: {x}",
+        "fact", None, "{name} {v} {x}", refine=_third_person,
     ),
     _rule(
         r"I (?P<x>(?:go|run|swim|cook|bake|climb|hike|volunteer|cycle|dance|practi[cs]e) .{0,30}every .{3,25})",
-        "fact", None, "What {name} does: {x}",
+        "fact", None, "{name} {x}", refine=_third_person,
     ),
     _rule(
         rf"{_BE}(?P<x>(?:learning|studying for|training for|writing|preparing for|working on|saving up for|looking for"

@@ -119,7 +119,8 @@ def _ongoing(groups: Groups) -> Groups | None:
 
 
 def _not_weather(groups: Groups) -> Groups | None:
-    return None if _WEATHER.search(groups["x"]) else groups
+    x = groups["x"]
+    return None if _WEATHER.search(x) or x.endswith(("了", "去", "过")) else groups
 
 
 def _allergen(groups: Groups) -> Groups | None:
@@ -198,7 +199,7 @@ _WHO: Final = (
 _PLANS: Final = (
     _rule(
         rf"(?P<x>{WHEN}.{{0,5}}?(?:要|打算|准备|计划|想|会|得|约了|预约了|订了|报了|报名了?|去|回|飞|出发|开始|搬|有[个场一]"
-        rf"|考|面试|交|答辩|值班|出差|请假|休假|入职|做手术|复查|手术).{{0,40}})",
+        rf"|考|面试|交|答辩|值班|出差|请假|休假|入职|做手术|复查|手术)(?!了).{{0,40}})",
         "plan", None, "{name}{x}", days="plan", refine=_not_weather,
     ),
     _rule(
@@ -253,6 +254,10 @@ _WORK: Final = (
     _rule(
         r"(?:在|去|到)(?P<x>.{2,6}?)(?:那边|这边)?(?:上班|工作)(?:了|好?.{1,3}年了?)?",
         "fact", None, "{name}在{x}工作", refine=_city_of_work,
+    ),
+    _rule(
+        r"在(?P<x>.{2,10}?)开了?(?:一)?(?P<y>[家间].{2,14}(?:店|馆|工作室|公司|铺|厅))",
+        "identity", "job", "{name}在{x}开了一{y}", refine=_workplace,
     ),
     _rule(
         rf"(?:是|当|做)(?:一?[名个位]|做)?(?P<x>.{{0,12}}{OCCUPATION})的?",
@@ -345,6 +350,7 @@ _PEOPLE: Final = (
     _rule(
         r"(?:是)?(?P<x>单身|已婚|离异)(?:狗|汉|贵族|状态)?", "relation", "partner", "{name}{x}"
     ),
+    _rule(r"离婚(?:了|.{1,4}年了?)?", "relation", "partner", "{name}离婚了"),
     _rule(r"(?P<x>脱单|分手|订婚|领证|结婚)了", "relation", "partner", "{name}{x}了"),
     _rule(
         rf"(?:们家|家)?的?(?P<k>{KIN}|{PARTNER})(?P<x>(?:叫|是|今年|在.+(?:上班|工作|读|念|上学|当|做|住|教|开|学)|住|对.+过敏"
@@ -389,7 +395,11 @@ _TASTES: Final = (
         "preference", None, "{name}爱{x}", refine=_liked,
     ),
     _rule(
-        r"的?(?:最爱|本命|爱好|兴趣|心头好)(?:就)?是(?P<x>.+)",
+        r"的?(?:最爱|本命|心头好)(?:就)?是(?P<x>.+)",
+        "preference", None, "{name}最爱{x}", refine=_liked,
+    ),
+    _rule(
+        r"的?(?:爱好|兴趣)(?:就)?是(?P<x>.+)",
         "preference", None, "{name}的爱好是{x}", refine=_liked,
     ),
     _rule(
@@ -401,7 +411,7 @@ _TASTES: Final = (
         "preference", None, "{name}{v}{x}", refine=_liked,
     ),
     _rule(
-        rf"{DEGREE}怕(?P<x>(?:冷|热|黑|高|狗|猫|虫|蛇|蜘蛛|蟑螂|鬼|水|辣|苦|打雷|坐飞机|吵|疼|打针).{{0,8}})",
+        rf"{DEGREE}怕(?P<x>冷|热|黑|高|狗|猫|虫子?|蛇|蜘蛛|蟑螂|鬼|水|辣|苦|打雷|坐飞机|吵|疼|打针|晒)",
         "preference", None, "{name}怕{x}", refine=_liked,
     ),
     _rule(
@@ -450,7 +460,7 @@ _THINGS: Final = (
         "fact", None, "{name}有{x}", holds_now=False,
     ),
     _rule(
-        r"(?P<x>(?:每天|每[周星]|每个|每晚|每年|天天|经常|从不|从来不|周末一般|工作日|雷打不动).{3,40})",
+        r"(?P<x>(?:每天(?!被)|每[周星]|每个(?:月|周|星期|礼拜|早|晚)|每晚|每年|天天|经常|从不|从来不|周末一般|工作日|雷打不动).{3,40})",
         "fact", None, "{name}{x}",
     ),
     _rule(

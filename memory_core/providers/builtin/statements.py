@@ -63,10 +63,8 @@ def _of_line(line: Line, *, names: Names, known: Sequence[KnownFact]) -> Iterato
         speaking: _Speaking | None = None
         for clause in sentence.clauses:
             subject = _subject(clause, sentence=sentence, names=names)
-            if subject.whose in ("self", "other"):
-                speaking = _Speaking(subject, clause.start)
-            elif subject.whose == "none":
-                speaking = None
+            if subject.whose != "unknown":
+                speaking = None if subject.whose == "none" else _Speaking(subject, clause.start)
             if clause.is_claim:
                 yield from _of_clause(
                     clause, line=line, sentence=sentence, subject=subject,

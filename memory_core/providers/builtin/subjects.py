@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from memory_core.ports import Line
 from memory_core.providers.builtin.clauses import HAN, Clause
-from memory_core.providers.builtin.words_zh import WHEN
+from memory_core.providers.builtin.words_zh import KIN, PARTNER, PET, WHEN
 
 Whose = Literal["self", "other", "none", "unknown"]
 
@@ -33,14 +33,31 @@ _FILLER_EN: Final = (
 _SELF_EN: Final = re.compile(rf"{_FILLER_EN}(?P<rest>(?:I\b|i\b(?='|\s)|[Mm]y\b).*)", re.I | re.S)
 
 
+_REVERSED_ZH: Final = re.compile(
+    r"(?P<x>.{1,12}?)(?:才|就|也|一直|永远)*是我(?P<rest>的最爱|的本命|的心头好|最(?:喜欢|爱)的.{1,8})\W*$"
+)
+# "我妈在…，还会…": what follows is about the mother.
+_BELONGING: Final = re.compile(
+    rf"(?:们?家里?|们)?的?(?:{KIN}|{PARTNER}|{PET})(?!过敏)|(?:们家|家里?|们)?的(?!生日|名字|本名|工作|老家|爱好|最爱)"
+    r"|[Mm]y\b"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """`predicate` = what is said, without the subject in Chinese, with it in English."""
+    """`predicate` = what is said, without the subject in Chinese, with it in English.
+
+    `carries`: a following clause without a subject of its own is about the same one.
+    """
 
     whose: Whose
     predicate: str
     person_id: int | None = None
     name: str = ""
+
+    @property
+    def carries(self) -> bool:
+        return self.whose in ("self", "other") and not _BELONGING.match(self.predicate)
 
 
 class Names:
@@ -81,6 +98,8 @@ def _called(name: str) -> tuple[str, ...]:
 
 def of_chinese(clause: Clause, *, names: Names) -> Subject:
     text = clause.text
+    if match := _REVERSED_ZH.match(text):
+        return Subject("self", f"{match['rest']}是{match['x']}")
     if match := _SELF_ZH.match(text):
         return Subject("self", match["when"] + text[match.end() :].lstrip())
     filler = _FILL_ONLY_ZH.match(text)

@@ -1,0 +1,354 @@
+"""L1, the log: all SQL over messages, cursors and skipped ranges.
+
+Order is always by id, the order of arrival: clocks of platforms lie and move.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Max, Q, QuerySet
+
+from memory_core import db
+from memory_core.algorithms.vocabulary import BodyState, Purpose, Role
+from memory_core.errors import Conflict, Missing
+from memory_core.messages.models import Cursor, SkippedRange
+from memory_core.messages.models import Message as MessageRow
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    id: int
+    stream_id: int
+    preset_id: int
+    person_id: int
+    role: Role
+    external_id: str
+    speaker_name: str
+    text: str
+    body_state: BodyState
+    sent_at: datetime
+    received_at: datetime
+    episode_id: int | None
+    edited_at: datetime | None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the text is the person's own; a placeholder is never quoted or indexed."""
+        return self.body_state == "ready"
+
+
+@dataclass(frozen=True, slots=True)
+class NewMessage:
+    stream_id: int
+    preset_id: int
+    person_id: int
+    role: Role
+    external_id: str
+    speaker_name: str
+    text: str
+    is_pending: bool
+    sent_at: datetime
+    received_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    message_id: int
+    is_new: bool
+    is_filled: bool = False
+    is_late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StreamCount:
+    total: int
+    unarchived: int
+    last_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    id: int
+    stream_id: int
+    purpose: Purpose
+    first_id: int
+    last_id: int
+    reason: str
+    job_id: int | None
+    at: datetime
+
+
+_FIELDS = tuple(Message.__dataclass_fields__)
+
+
+def _messages(rows: QuerySet[MessageRow]) -> list[Message]:
+    return [Message(*row) for row in rows.values_list(*_FIELDS)]
+
+
+# Writing --------------------------------------------------------------------------------------
+
+
+def add(new: NewMessage) -> Stored:
+    """Store one message, or nothing when it is there already (SPEC 3.1).
+
+    A pending row is filled by a re-sent message that brings its body; the time of arrival stays.
+    `is_late` = a batch has passed it by with its placeholder, so it needs one of its own.
+    """
+    found = MessageRow.objects.filter(stream_id=new.stream_id, external_id=new.external_id)
+    row = found.values_list("id", "body_state").first()
+    if row is None:
+        created = MessageRow.objects.create(
+            stream_id=new.stream_id,
+            preset_id=new.preset_id,
+            person_id=new.person_id,
+            role=new.role,
+            external_id=new.external_id,
+            speaker_name=new.speaker_name,
+            text=new.text,
+            body_state="pending" if new.is_pending else "ready",
+            sent_at=new.sent_at,
+            received_at=new.received_at,
+        )
+        return Stored(created.pk, is_new=True)
+    message_id, state = row
+    if state == "ready" or new.is_pending:
+        return Stored(message_id, is_new=False)
+    found.update(text=new.text, body_state="ready", edited_at=new.received_at)
+    return Stored(message_id, is_new=False, is_filled=True, is_late=state == "placeholder")
+
+
+def archive(message_ids: Sequence[int], *, episode_id: int) -> None:
+    """Put a whole batch behind its episode, or nothing of it: Conflict when one is taken."""
+    changed = MessageRow.objects.filter(id__in=message_ids, episode_id__isnull=True).update(
+        episode_id=episode_id
+    )
+    if changed != len(message_ids):
+        raise Conflict("messages of this batch are archived already", code="archived")
+
+
+def mark_placeholders(message_ids: Collection[int]) -> None:
+    """Bodies that did not come in time: this batch took them with their placeholder."""
+    MessageRow.objects.filter(id__in=message_ids, body_state="pending").update(
+        body_state="placeholder"
+    )
+
+
+def advance(stream_id: int, *, purpose: Purpose, expected: int, position: int) -> None:
+    """Move a cursor forward from where the batch was read; Conflict when it has moved since."""
+    if position <= expected:
+        raise Conflict("a cursor never goes back", code="cursor")
+    Cursor.objects.get_or_create(stream_id=stream_id, purpose=purpose)
+    changed = Cursor.objects.filter(stream_id=stream_id, purpose=purpose, position=expected).update(
+        position=position
+    )
+    if not changed:
+        raise Conflict("the cursor has moved", code="cursor")
+
+
+def skip(
+    stream_id: int,
+    *,
+    purpose: Purpose,
+    first_id: int,
+    last_id: int,
+    reason: str,
+    job_id: int | None,
+    at: datetime,
+) -> None:
+    """List a range a cursor steps past, for an operator to retry."""
+    SkippedRange.objects.create(
+        stream_id=stream_id,
+        purpose=purpose,
+        first_id=first_id,
+        last_id=last_id,
+        reason=reason,
+        job_id=job_id,
+        at=at,
+    )
+
+
+# Reading --------------------------------------------------------------------------------------
+
+
+def cursor(stream_id: int, purpose: Purpose) -> int:
+    """Id of the last message the consumer has taken; for summaries the last archived one."""
+    if purpose == "summary":
+        archived = MessageRow.objects.filter(stream_id=stream_id, episode_id__isnull=False)
+        last: int | None = archived.aggregate(last=Max("id"))["last"]
+        return last or 0
+    found = Cursor.objects.filter(stream_id=stream_id, purpose=purpose)
+    return found.values_list("position", flat=True).first() or 0
+
+
+def after(stream_id: int, *, position: int, limit: int) -> list[Message]:
+    rows = MessageRow.objects.filter(stream_id=stream_id, id__gt=position)
+    return _messages(rows.order_by("id")[:limit])
+
+
+def before(stream_id: int, *, position: int, limit: int) -> list[Message]:
+    """The last `limit` messages up to and with `position`, oldest first."""
+    rows = MessageRow.objects.filter(stream_id=stream_id, id__lte=position)
+    return _messages(rows.order_by("-id")[:limit])[::-1]
+
+
+def unarchived(stream_id: int, *, limit: int) -> list[Message]:
+    """The earliest messages not behind an episode."""
+    rows = MessageRow.objects.filter(stream_id=stream_id, episode_id__isnull=True)
+    return _messages(rows.order_by("id")[:limit])
+
+
+def working_memory(stream_id: int, *, limit: int, watermark: int | None = None) -> list[Message]:
+    """The last unarchived messages; people's lines after the watermark are hidden, the bot's
+    stay (SPEC 4.1)."""
+    rows = MessageRow.objects.filter(stream_id=stream_id, episode_id__isnull=True)
+    if watermark is not None:
+        rows = rows.filter(Q(id__lte=watermark) | Q(role="assistant"))
+    return _messages(rows.order_by("-id")[:limit])[::-1]
+
+
+def page(
+    stream_id: int, *, before_id: int | None = None, from_id: int | None = None, limit: int = 50
+) -> list[Message]:
+    """A screenful, oldest first: the newest, those before an id, or those from an id on."""
+    rows = MessageRow.objects.filter(stream_id=stream_id)
+    if from_id is not None:
+        return _messages(rows.filter(id__gte=from_id).order_by("id")[:limit])
+    if before_id is not None:
+        rows = rows.filter(id__lt=before_id)
+    return _messages(rows.order_by("-id")[:limit])[::-1]
+
+
+def get(message_id: int) -> Message:
+    found = get_many([message_id])
+    if not found:
+        raise Missing(f"message {message_id} does not exist")
+    return found[message_id]
+
+
+def get_many(ids: Collection[int]) -> dict[int, Message]:
+    return {message.id: message for message in _messages(MessageRow.objects.filter(id__in=ids))}
+
+
+def of_episode(episode_id: int) -> list[Message]:
+    return _messages(MessageRow.objects.filter(episode_id=episode_id).order_by("id"))
+
+
+def speakers(stream_id: int) -> set[int]:
+    """Persons who ever spoke in a stream: those an extraction there may be about."""
+    rows = MessageRow.objects.filter(stream_id=stream_id, role="user")
+    return set(rows.values_list("person_id", flat=True).distinct())
+
+
+def of_episodes(episode_ids: Collection[int]) -> dict[int, list[Message]]:
+    """The messages behind each of these episodes, oldest first, in one query."""
+    found: dict[int, list[Message]] = {}
+    for message in _messages(MessageRow.objects.filter(episode_id__in=episode_ids).order_by("id")):
+        if message.episode_id is not None:
+            found.setdefault(message.episode_id, []).append(message)
+    return found
+
+
+def counts() -> dict[int, StreamCount]:
+    """Per stream: all messages, those not archived, the newest arrival."""
+    rows = MessageRow.objects.values("stream_id").annotate(
+        total=Count("id"),
+        open=Count("id", filter=Q(episode_id__isnull=True)),
+        last=Max("received_at"),
+    )
+    return {row["stream_id"]: StreamCount(row["total"], row["open"], row["last"]) for row in rows}
+
+
+def skipped_ranges(*, stream_id: int | None = None) -> list[Skipped]:
+    rows = SkippedRange.objects.order_by("-id")
+    if stream_id is not None:
+        rows = rows.filter(stream_id=stream_id)
+    return [
+        Skipped(
+            row.pk,
+            row.stream_id,
+            "summary" if row.purpose == "summary" else "extraction",
+            row.first_id,
+            row.last_id,
+            row.reason,
+            row.job_id,
+            row.at,
+        )
+        for row in rows
+    ]
+
+
+# Finding due work -----------------------------------------------------------------------------
+
+
+def streams_to_summarize(*, threshold: int) -> list[int]:
+    """Streams with at least `threshold` messages behind no episode."""
+    rows = MessageRow.objects.filter(episode_id__isnull=True).values("stream_id")
+    due = rows.annotate(open=Count("id")).filter(open__gte=threshold)
+    return list(due.values_list("stream_id", flat=True).order_by("stream_id"))
+
+
+def streams_to_extract(*, window: int, idle_before: datetime) -> list[int]:
+    """Streams with a full window behind the cursor, or anything there and quiet since."""
+    found = db.rows(
+        "SELECT m.stream_id FROM messages AS m"
+        " LEFT JOIN cursors AS c ON c.stream_id = m.stream_id AND c.purpose = 'extraction'"
+        " WHERE m.id > COALESCE(c.position, 0) GROUP BY m.stream_id"
+        " HAVING COUNT(*) >= %s OR MAX(MIN(m.sent_at, m.received_at)) <= %s"
+        " ORDER BY m.stream_id",
+        [window, db.instant(idle_before)],
+    )
+    return [row[0] for row in found]
+
+
+def ready_prefix(
+    messages: Sequence[Message], *, at: datetime, patience: timedelta
+) -> list[Message]:
+    """The messages a batch may take: it stops at a body still awaited, and where the stream
+    changed its preset (SPEC 3.1, DATA)."""
+    taken: list[Message] = []
+    for message in messages:
+        awaited = message.body_state == "pending" and at - message.received_at < patience
+        if awaited or (taken and message.preset_id != taken[0].preset_id):
+            break
+        taken.append(message)
+    return taken
+
+
+# Invariants -----------------------------------------------------------------------------------
+
+
+def archived_by() -> dict[int, int]:
+    """Messages per episode id, for I2."""
+    found = db.rows(
+        "SELECT episode_id, COUNT(*) FROM messages WHERE episode_id IS NOT NULL GROUP BY 1"
+    )
+    return {row[0]: row[1] for row in found}
+
+
+def check() -> dict[str, list[int]]:
+    """Part of I6: cursors stand on a message of their stream; skipped ranges lie behind them."""
+    astray = db.rows(
+        "SELECT c.id FROM cursors AS c WHERE c.position > 0 AND NOT EXISTS"
+        " (SELECT 1 FROM messages AS m WHERE m.id = c.position AND m.stream_id = c.stream_id)"
+    )
+    ahead = db.rows(
+        "SELECT s.id FROM skipped_ranges AS s LEFT JOIN cursors AS c"
+        " ON c.stream_id = s.stream_id AND c.purpose = s.purpose"
+        " WHERE s.last_id > COALESCE(c.position, 0) OR s.first_id > s.last_id"
+    )
+    return {
+        "cursor not on a message of its stream": [row[0] for row in astray[:50]],
+        "skipped range before its cursor": [row[0] for row in ahead[:50]],
+    }
+
+
+def delete_preset(preset_id: int) -> dict[str, int]:
+    """Remove everything of a preset's streams from the log. Returns counts per table."""
+    streams: Any = MessageRow.objects.filter(preset_id=preset_id).values("stream_id")
+    return {
+        "skipped_ranges": SkippedRange.objects.filter(stream__in=streams).delete()[0],
+        "cursors": Cursor.objects.filter(stream__in=streams).delete()[0],
+        "messages": MessageRow.objects.filter(preset_id=preset_id).delete()[0],
+    }

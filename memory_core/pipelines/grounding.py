@@ -1,0 +1,173 @@
+"""What a model may claim: only what people said, in their own words, in this batch (SPEC 3.4)."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from memory_core.algorithms import decay, similarity
+from memory_core.algorithms.vocabulary import SLOTS, Kind, Slot, StreamKind
+from memory_core.facts.store import Evidence, Fact
+from memory_core.messages.store import Message
+from memory_core.ports import ProposedFact, ProposedKnowledge
+
+RejectReason = Literal[
+    "blank",
+    "no_such_message",
+    "no_evidence_by_people",
+    "quote_not_found",
+    "not_in_stream",
+    "over_cap",
+]
+_SLOTS: Final[dict[str, Slot]] = {str(slot): slot for slot in SLOTS}
+
+
+@dataclass(frozen=True, slots=True)
+class GroundedFact:
+    """A proposal that rests on words people said. `targets` are the facts it may supersede,
+    `doubtful` those it would but a person must decide, `invalid` the aliases that mean nothing."""
+
+    proposed: ProposedFact
+    kind: Kind
+    slot: Slot | None
+    evidence: tuple[Evidence, ...]
+    targets: tuple[Fact, ...] = ()
+    doubtful: tuple[Fact, ...] = ()
+    invalid: tuple[str, ...] = ()
+
+    @property
+    def is_self_told(self) -> bool:
+        return any(item.sender_id == self.proposed.person_id for item in self.evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A proposal that becomes no memory, and why. `over_cap` ones wait for a person."""
+
+    proposed: ProposedFact | ProposedKnowledge
+    reason: RejectReason
+
+    @property
+    def is_held(self) -> bool:
+        return self.reason == "over_cap"
+
+
+@dataclass(frozen=True, slots=True)
+class GroundedKnowledge:
+    proposed: ProposedKnowledge
+    evidence: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the batch allows: its messages, who may be spoken of, the known facts by alias."""
+
+    messages: Mapping[int, Message]
+    persons: Collection[int]
+    known: Mapping[str, Fact]
+    stream_kind: StreamKind
+    facts_per_batch: int
+    supersedes_per_batch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Grounded:
+    facts: tuple[GroundedFact, ...]
+    knowledge: tuple[GroundedKnowledge, ...]
+    rejected: tuple[Rejected, ...]
+
+
+def ground(
+    facts: Sequence[ProposedFact], knowledge: Sequence[ProposedKnowledge], *, rules: Rules
+) -> Grounded:
+    """Sort an answer into what may be stored and what may not. Pure: nothing is written here."""
+    accepted: list[GroundedFact] = []
+    rejected: list[Rejected] = []
+    for proposed in facts:
+        reason = _fault(proposed, rules)
+        if reason is None and len(accepted) >= rules.facts_per_batch:
+            reason = "over_cap"
+        if reason is not None:
+            rejected.append(Rejected(proposed, reason))
+            continue
+        spent = sum(len(fact.targets) for fact in accepted)
+        accepted.append(_accept(proposed, rules, left=rules.supersedes_per_batch - spent))
+    texts: list[GroundedKnowledge] = []
+    for text in knowledge:
+        quotes = _quoted(text.message_ids, text.quote, rules)
+        if not similarity.content_key(text.content):
+            rejected.append(Rejected(text, "blank"))
+        elif not quotes:
+            rejected.append(Rejected(text, "quote_not_found"))
+        else:
+            texts.append(
+                GroundedKnowledge(text, tuple((message.id, text.quote) for message in quotes))
+            )
+    return Grounded(tuple(accepted), tuple(texts), tuple(rejected))
+
+
+def _fault(proposed: ProposedFact, rules: Rules) -> RejectReason | None:
+    """The first rule a proposal breaks."""
+    if not similarity.content_key(proposed.content):
+        return "blank"
+    if proposed.person_id not in rules.persons:
+        return "not_in_stream"
+    cited = [rules.messages.get(message_id) for message_id in proposed.message_ids]
+    if not cited or None in cited:
+        return "no_such_message"
+    if not any(message and _may_be_cited(message) for message in cited):
+        return "no_evidence_by_people"
+    if not _quoted(proposed.message_ids, proposed.quote, rules):
+        return "quote_not_found"
+    return None
+
+
+def _may_be_cited(message: Message) -> bool:
+    """The bot's own lines and bodies that have not arrived are no evidence."""
+    return message.role == "user" and message.is_ready
+
+
+def _quoted(message_ids: Sequence[int], quote: str, rules: Rules) -> list[Message]:
+    """The cited messages of people that really hold the quote."""
+    if not quote.strip():
+        return []
+    cited = [rules.messages[key] for key in dict.fromkeys(message_ids) if key in rules.messages]
+    return [message for message in cited if _may_be_cited(message) and quote in message.text]
+
+
+def _accept(proposed: ProposedFact, rules: Rules, *, left: int) -> GroundedFact:
+    evidence = tuple(
+        Evidence(message.id, proposed.quote, message.person_id, message.sent_at)
+        for message in _quoted(proposed.message_ids, proposed.quote, rules)
+    )
+    kind: Kind = proposed.kind if proposed.kind in decay.HALF_LIFE_HOURS else "event"
+    bare = GroundedFact(proposed, kind, _SLOTS.get(proposed.slot or ""), evidence)
+    targets: list[Fact] = []
+    doubtful: list[Fact] = []
+    invalid: list[str] = []
+    for alias in dict.fromkeys(proposed.supersedes):
+        target = rules.known.get(alias)
+        if target is None or not _may_be_superseded(target, proposed, rules):
+            invalid.append(alias)
+        elif not bare.is_self_told or len(targets) >= left:
+            doubtful.append(target)
+        else:
+            targets.append(target)
+    slot = bare.slot
+    if not bare.is_self_told and slot is None and doubtful:
+        # The claim stands beside what it contradicts, where the conflict is seen (SPEC 3.9).
+        slot = doubtful[0].slot
+    return GroundedFact(
+        proposed, kind, slot, evidence, tuple(targets), tuple(doubtful), tuple(invalid)
+    )
+
+
+def _may_be_superseded(target: Fact, proposed: ProposedFact, rules: Rules) -> bool:
+    """Same person, live, not pinned, not an operator's, and not wider than the claim is heard:
+    else the group would lose both (SPEC 3.4)."""
+    if target.person_id != proposed.person_id or not target.is_live:
+        return False
+    if target.is_pinned or target.source == "user":
+        return False
+    if rules.stream_kind == "group":
+        return target.origin != "direct"
+    return target.origin == "direct"
