@@ -24,10 +24,12 @@ HOP_DECAY: Final = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Graph:
-    """An undirected weighted graph. `weights` is symmetric, (nodes, nodes), without self edges."""
+    """An undirected weighted graph. `weights` is symmetric, (nodes, nodes), without self edges;
+    `shares` (nodes,) is 1 by the sum of a node's weights, 0 for a node without edges."""
 
     ids: NDArray[np.int64]
     weights: csr_array
+    shares: Floats
 
     def positions(self, ids: Iterable[int]) -> NDArray[np.intp]:
         """Where these ids stand; ids that are no node are left out."""
@@ -84,7 +86,7 @@ def build_graph(edges: Iterable[tuple[int, int, float]]) -> Graph:
         (np.concatenate([here, there]), np.concatenate([there, here])),
     )
     matrix = csr_array(coo_array(both_ways, shape=(ids.size, ids.size)))
-    return Graph(ids=ids, weights=matrix)
+    return _graph(ids, matrix)
 
 
 def neighbourhood(
@@ -112,7 +114,7 @@ def neighbourhood(
 def subgraph(graph: Graph, ids: Collection[int]) -> Graph:
     """The graph of these nodes and the edges between them; a walk re-normalises what is left."""
     places = np.unique(graph.positions(ids))
-    return Graph(ids=graph.ids[places], weights=csr_array(graph.weights[places][:, places]))
+    return _graph(graph.ids[places], csr_array(graph.weights[places][:, places]))
 
 
 def personalised_pagerank(
@@ -134,14 +136,12 @@ def personalised_pagerank(
     if not 0.0 <= alpha <= 1.0:
         raise ValueError("alpha must be between 0 and 1")
     start = _start(graph, seeds)
-    out = graph.weights.sum(axis=1)
-    share = np.divide(1.0, out, out=np.zeros_like(out), where=out > 0.0)
     ranks = start
     for iteration in range(1, iterations + 1):
         if deadline is not None and deadline.is_past:
             return Ranks(values=ranks, iterations=iteration - 1, is_timed_out=True)
         # Symmetric weights: pulling along rows is the transposed push, so one matrix is enough.
-        moved = graph.weights @ (ranks * share)
+        moved = graph.weights @ (ranks * graph.shares)
         moved *= alpha
         # What no edge carried goes back to the seeds: the restarts, the mass of nodes without
         # edges, and what rounding lost, so that the sum stays 1.
@@ -207,6 +207,12 @@ def add_up(*distributions: Mapping[int, float]) -> dict[int, float]:
         for node, amount in distribution.items():
             total[node] = total.get(node, 0.0) + amount
     return total
+
+
+def _graph(ids: NDArray[np.int64], weights: csr_array) -> Graph:
+    total = weights.sum(axis=1)
+    shares = np.divide(1.0, total, out=np.zeros_like(total), where=total > 0.0)
+    return Graph(ids=ids, weights=weights, shares=shares)
 
 
 def _start(graph: Graph, seeds: Mapping[int, float]) -> Floats:
