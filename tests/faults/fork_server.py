@@ -18,7 +18,7 @@ import django
 
 django.setup()
 
-from memory_core import clock, samples, tasks  # noqa: E402 - models need the apps
+from memory_core import clock, db, samples, tasks  # noqa: E402 - models need the apps
 from memory_core.algorithms import tokenize  # noqa: E402
 from memory_core.errors import Conflict  # noqa: E402
 from memory_core.facts import curate  # noqa: E402
@@ -85,7 +85,7 @@ def main() -> None:
     preparation.make_ready(say=sys.stderr.write)
     tokenize.load_dictionary()
     # A connection must never cross a fork.
-    django.db.connections.close_all()
+    db.close()
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     for line in sys.stdin:

@@ -1,0 +1,1 @@
+"""`make bench`: the product's own figures, each beside its target."""
