@@ -21,6 +21,8 @@ for name in ("MEMORYWEB_BIND", "MEMORYWEB_HOSTS", "MEMORYWEB_DEBUG", "MEMORYWEB_
 from memoryweb.settings import *  # noqa: E402, F403 - the environment above comes first
 
 TESTING = True
+# Playwright keeps an event loop in the thread of the tests; our code itself is never async.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 # The default hasher costs 0.6 s a logged-in test.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
