@@ -36,10 +36,15 @@ class BuiltinRules:
     def assess(self, request: ExtractionRequest) -> Assessment:
         """Worthwhile as soon as one rule fires."""
         if (fact := next(statements.facts(request), None)) is not None:
-            return Assessment(True, f"a line states a {fact.kind}")
+            return Assessment(
+                is_worthwhile=True, reason=f"a line states something of kind {fact.kind}"
+            )
         if next(_knowledge(request), None) is not None:
-            return Assessment(True, "a line defines something")
-        return Assessment(False, f"none of {len(request.lines)} lines states anything lasting")
+            return Assessment(is_worthwhile=True, reason="a line defines something")
+        return Assessment(
+            is_worthwhile=False,
+            reason=f"none of {len(request.lines)} lines states anything lasting",
+        )
 
     def extract(self, request: ExtractionRequest) -> Extraction:
         """Every grounded claim of the batch. Only `lines` are cited, never `context`."""

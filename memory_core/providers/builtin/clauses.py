@@ -19,19 +19,21 @@ _ZH_CLAUSE_END: Final = re.compile(
     rf"[，,](?!\d{{3}}\b)|(?<!\d)[：:]|——|(?<={HAN})[ \u3000]+(?={HAN})"
 )
 _EN_CLAUSE_END: Final = re.compile(
-    r",(?!\d)\s*|\s+[-–—]+\s+|:\s+|[()]"
-    r"|\s+(?:but|and|so|because|since|though|although|while|cause|cuz)\s+(?=(?:I|my|we|it|they|there|he|she|you|this|that|everyone|the)\b)",
+    r",(?!\d)\s*|\s+[-\u2013\u2014]+\s+|:\s+|[()]"
+    r"|\s+(?:but|and|so|because|since|though|although|while|cause|cuz)\s+(?=(?:I|my|we|it|they"
+    r"|there|he|she|you|this|that|everyone|the)\b)",
     re.I,
 )
 _QUOTED: Final = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"\n]*\"|`[^`]*`")
-_QUOTED_LINE: Final = re.compile(r"^[ \t]*[>＞].*$", re.M)
+_QUOTED_LINE: Final = re.compile(r"^[ \t]*[>\uff1e].*$", re.M)
 _FORWARDED: Final = re.compile(rf"^\s*(?:{HAN}|[A-Za-z0-9_]){{1,12}}[：:](?=\s*(?:我|I\b))", re.M)
 _ANNOUNCED: Final = re.compile(
     r"^\s*(?:更新|报告|汇报|补充|更正|纠正|对了|好消息|坏消息|结论|通知|ps|update|news)[：:]", re.I
 )
 
 _ZH_QUESTION: Final = re.compile(
-    r"吗|[么呢]\s*$|哪(?!怕)|谁|(?<!没)什么|(?<!没)啥|怎么|怎样|咋|几[点号个岁月天年]|多少|多大|多久"
+    r"吗|[么呢]\s*$|哪(?!怕)|谁|(?<!没)什么|(?<!没)啥|怎么|怎样|咋|几[点号个岁月天年]|多少|多大"
+    r"|多久"
     r"|是不是|有没有|要不要|能不能|会不会|好不好|对不对|可不可以|为何|难道|猜猜"
 )
 _TAG: Final = re.compile(
@@ -53,7 +55,8 @@ _UNSURE: Final = re.compile(
     r"可能|也许|说不定|没准|搞不好|差点|好像要|\b(?:might|maybe|perhaps|probably|almost)\b", re.I
 )
 _REPORTED: Final = re.compile(
-    rf"(?<![我话听理实来就再])(?:说|讲|问|喊|觉得|以为|认为)(?:过|了|的)?(?:[：:，,「“{BLANK}]|我|他|她)"
+    rf"(?<![我话听理实来就再])(?:说|讲|问|喊|觉得|以为|认为)(?:过|了|的)?(?:[：:，,「“{BLANK}]|$"
+    rf"|我|他|她)"
     r"|(?<![跟和给向对])(?:他们?|她们?|人家|别人|大家|有人|朋友|同事|老板|领导|医生|老师|房东|室友"
     r"|我[妈爸哥姐弟妹])(?:\w{0,2})?(?:说|讲|问|觉得|以为|告诉)"
     r"|听说|据说|传说|转述|台词|歌词"
@@ -62,7 +65,9 @@ _REPORTED: Final = re.compile(
     re.I,
 )
 _JOKE: Final = re.compile(
-    r"(?<!以为你是)开玩笑|骗你|骗你们|逗你|玩笑话|瞎说的|胡说的|编的|\b(?:just kidding|jk|kidding)\b", re.I
+    r"(?<!以为你是)开玩笑|骗你|骗你们|逗你|玩笑话|瞎说的|胡说的|编的|\b(?:just kidding|jk"
+    r"|kidding)\b",
+    re.I,
 )
 _SECRET: Final = re.compile(
     r"(?<!\d)(?:\+?86[- ]?)?1[3-9]\d(?:[- ]?\d{4}){2}(?!\d)"
@@ -163,20 +168,29 @@ def _sentence(copy: str, start: int, end: int, *, is_question: bool) -> list[Sen
     spans = _spans(body, _ZH_CLAUSE_END if is_chinese else _EN_CLAUSE_END)
     if not spans or holds_secret(body):
         return []
-    tainted = bool(_HYPOTHETICAL.search(body) or _REPORTED.search(body))
-    tainted = tainted or bool(_TAG.match(body[spans[-1][0] : spans[-1][1]]))
+    tainted = bool(_HYPOTHETICAL.search(body) or _TAG.match(body[spans[-1][0] : spans[-1][1]]))
+    told_from = _told_from(body, spans)
     clauses = tuple(
         Clause(
             body[a:b],
             start + a,
             start + b,
             not tainted
+            and b <= told_from
             and not (is_question and b == spans[-1][1])
             and _claims(body[a:b], is_chinese=is_chinese),
         )
         for a, b in spans
     )
     return [Sentence(clauses, is_chinese)]
+
+
+def _told_from(body: str, spans: list[tuple[int, int]]) -> int:
+    """Where somebody else's words begin. "…, he says" at the end takes the whole sentence."""
+    for a, b in spans:
+        if match := _REPORTED.search(body[a:b]):
+            return 0 if b == spans[-1][1] and a + match.end() >= b - 1 else a
+    return len(body)
 
 
 def _claims(clause: str, *, is_chinese: bool) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
-_ZH_DIGITS: Final = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"两": 2, "〇": 0}
+_ZH_DIGITS: Final = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"两": 2, "\u3007": 0}
 _ZH_WEEKDAYS: Final = {c: i for i, c in enumerate("一二三四五六日")} | {"天": 6}
 _EN_WEEKDAYS: Final = {
     name: i

@@ -7,11 +7,13 @@ from memory_core.providers.builtin.clauses import HAN, is_paste
 
 _LINK: Final = re.compile(r"https?://\S+|www\.\S+")
 _PLACEHOLDER: Final = re.compile(
-    r"[\[【〔(（](?:图片|图|表情|动画表情|语音|视频|文件|链接|image|sticker|photo)[^\]】〕)）]*[\]】〕)）]",
+    r"[\[【\u3014(（](?:图片|图|表情|动画表情|语音|视频|文件|链接|image|sticker"
+    r"|photo)[^\]】\u3015)）]*[\]】\u3015)）]",
     re.I,
 )
 _DICE: Final = re.compile(
-    r"^\s*[.。/!！](?:r|ra|rc|rd|rh|roll|sc|st|en|dice|li|ti)\b|\b\d*[dD]\d{1,4}\b|掷出|掷骰|骰子|检定",
+    r"^\s*[.。/!！](?:r|ra|rc|rd|rh|roll|sc|st|en|dice|li|ti)\b|\b\d*[dD]\d{1,4}\b|掷出|掷骰|骰子"
+    r"|检定",
     re.I,
 )
 _HEX: Final = re.compile(r"^(?:\W*(?:0x)?[0-9a-f]{2,}){4,}\W*$", re.I)
@@ -20,10 +22,12 @@ _LOG: Final = re.compile(
     r"|(?:DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|TRACE)\b)"
 )
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z']*")
-_SMALL_WORDS: Final = frozenset(
-    "i you he she it we they a an the is are was were be am to of in on at for and or but not my your "
-    "this that with have has had do does did so just will can me i'm it's don't what how".split()
+_SMALL_WORDS_ROWS: Final = (
+    "i you he she it we they a an the is are was were be am to of in on at for and or but",
+    "not my your this that with have has had do does did so just will can me i'm it's",
+    "don't what how",
 )
+_SMALL_WORDS: Final = frozenset(word for row in _SMALL_WORDS_ROWS for word in row.split())
 MIN_HAN: Final = 5
 MIN_WORDS: Final = 4
 

@@ -15,7 +15,8 @@ Groups = Mapping[str, str]
 Refine = Callable[[Groups], Groups | None]
 
 _TAIL_ZH: Final = re.compile(
-    r"(?:啦|呀|啊|哦|噢|喔|呢|嘛|吧|诶|欸|捏|咯|咧|来着|而已|哈+|嘿+|呜+|[hH]{2,}|[wW]{3,}|23{2,}|orz|lol"
+    r"(?:啦|呀|啊|哦|噢|喔|呢|嘛|吧|诶|欸|捏|咯|咧|来着|而已|哈+|嘿+|呜+|[hH]{2,}|[wW]{3,}|23{2,}"
+    r"|orz|lol"
     r"|(?![》）)」”’'%℃])\W)+$"
 )
 _TAIL_EN: Final = re.compile(
@@ -32,7 +33,8 @@ _EN_PERSON: Final = (
 )
 # What only the room could understand cannot stand alone in a memory.
 _POINTS_AWAY: Final = re.compile(
-    r"[你您咱它]|她|(?<![吉其])他|这(?!边|周|个月|个周|段时间|阵子|两天|几天|里)|那(?!边|周|个周末|天)"
+    r"[你您咱它]|她|(?<![吉其])他|这(?!边|周|个月|个周|段时间|阵子|两天|几天|里)|那(?!边|周"
+    r"|个周末|天)"
     r"|\b(?:you|your|it|he|she|they|him|her|this|that|these|those|there|I|we)\b",
     re.I,
 )

@@ -7,11 +7,11 @@ from typing import Final
 
 from memory_core.algorithms.similarity import content_key
 from memory_core.ports import ExtractionRequest, KnownFact, Line, ProposedFact
-from memory_core.providers.builtin import rules_en, rules_zh, subjects
+from memory_core.providers.builtin import chinese, english, subjects
+from memory_core.providers.builtin.chinese.words import CHANGED, FORMERLY
 from memory_core.providers.builtin.clauses import Clause, Sentence, is_joke, sentences
 from memory_core.providers.builtin.rule import Claim, Rule, apply
 from memory_core.providers.builtin.subjects import Names, Subject
-from memory_core.providers.builtin.words_zh import CHANGED, FORMERLY
 
 _CHANGED: Final = re.compile(CHANGED, re.I)
 _FORMERLY: Final = re.compile(FORMERLY, re.I)
@@ -70,6 +70,8 @@ def _of_line(line: Line, *, names: Names, known: Sequence[KnownFact]) -> Iterato
                     clause, line=line, sentence=sentence, subject=subject,
                     speaking=speaking, known=known,
                 )  # fmt: skip
+            if speaking is not None and not speaking.subject.carries:
+                speaking = None
 
 
 def _subject(clause: Clause, *, sentence: Sentence, names: Names) -> Subject:
@@ -117,7 +119,7 @@ def _first_match(
     clause: Clause, predicate: str, *, line: Line, name: str, is_chinese: bool, has_subject: bool
 ) -> Claim | None:
     was = bool(_FORMERLY.search(clause.text))
-    rules: Sequence[Rule] = rules_zh.RULES if is_chinese else rules_en.RULES
+    rules: Sequence[Rule] = chinese.RULES if is_chinese else english.RULES
     for rule in rules:
         if (rule.needs_subject and not has_subject) or (was and rule.holds_now):
             continue
@@ -140,5 +142,6 @@ def _superseded(
         if fact.person_id == person_id
         and fact.slot == claim.slot
         and fact.content is not None
-        and content_key(fact.content) != key
+        # "lives in Suzhou" is no news about somebody known to live in one of its districts.
+        and key not in content_key(fact.content)
     )

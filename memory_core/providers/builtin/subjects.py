@@ -7,38 +7,51 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from memory_core.ports import Line
+from memory_core.providers.builtin.chinese.words import KIN, PARTNER, PET, WHEN
 from memory_core.providers.builtin.clauses import HAN, Clause
-from memory_core.providers.builtin.words_zh import KIN, PARTNER, PET, WHEN
 
 Whose = Literal["self", "other", "none", "unknown"]
 
 _FILLER_ZH: Final = (
-    r"(?:哈+|嗯+|啊+|哎呀?|唉+|诶|欸|嘿+|呜+|哦+|噢|对了|其实|话说|说起来|说到这个|说实话|老实说|那个|不过|但是?|可是|而且|所以"
-    r"|因为|反正|顺便|另外|还有|好吧|对|是的|主要是?|果然|原来|当然|突然|小声说|偷偷说一?句?|救命|好消息|坏消息|笑死|毕竟|正好|刚好"
-    r"|本来|终于|结果|早上好|大家好|各位|家人们|天哪|完了|跟你们说|跟大家说|告诉你们|悄悄告诉你|确实|谢谢|报告|更新|总之|现在|目前"
-    r"|今年|从小|哇|靠|可惜|幸好|还好|难怪|怪不得|不然|虽然|既然|尤其|更正一?下?|纠正一?下?|补充一?下?|记一下|自我介绍一下|\W)*"
+    r"(?:哈+|嗯+|啊+|哎呀?|唉+|诶|欸|嘿+|呜+|哦+|噢|对了|其实|话说|说起来|说到这个|说实话|老实说"
+    r"|那个|不过|但是?|可是|而且|所以"
+    r"|因为|反正|顺便|另外|还有|好吧|对|是的|主要是?|果然|原来|当然|突然|小声说|偷偷说一?句?|救命"
+    r"|好消息|坏消息|笑死|毕竟|正好|刚好"
+    r"|本来|终于|结果|早上好|大家好|各位|家人们|天哪|完了|跟你们说|跟大家说|告诉你们|悄悄告诉你"
+    r"|确实|谢谢|报告|更新|总之|现在|目前"
+    r"|今年|从小|哇|靠|可惜|幸好|还好|难怪|怪不得|不然|虽然|既然|尤其|更正一?下?|纠正一?下?"
+    r"|补充一?下?|记一下|自我介绍一下|\W)*"
 )
-_TIME_ZH: Final = rf"(?P<when>(?:{WHEN}|最近|平时|周末|以前|之前|小时候|当年|去年|前年|曾经|以后|这阵子|这段时间)*)"
+_TIME_ZH: Final = (
+    rf"(?P<when>(?:{WHEN}|最近|平时|周末|以前|之前|小时候|当年|去年|前年|曾经|以后"
+    rf"|这阵子|这段时间)*)"
+)
 _SELF_ZH: Final = re.compile(
-    rf"{_FILLER_ZH}{_TIME_ZH}(?P<is>[是就]*)(?:我(?!们(?!家)|国|靠|天|擦|晕|勒|滴妈|的天|的妈|去[!！]?$)|本人|俺)"
+    rf"{_FILLER_ZH}{_TIME_ZH}(?P<is>[是就]*)(?:我(?!们(?!家)|国|靠|天|擦|晕|勒|滴妈|的天|的妈"
+    rf"|去[!！]?$)|本人|俺)"
 )
 _FILL_ONLY_ZH: Final = re.compile(_FILLER_ZH)
 _OTHER_ZH: Final = re.compile(
-    r"[他她它你您咱这那]|大家|人家|别人|有人|有的|谁|我们(?!家)|小夜|老板|同事|朋友|医生|老师|房东|客户|领导"
+    r"[他她它你您咱这那]|大家|人家|别人|有人|有的|谁|我们(?!家)|小夜|老板|同事|朋友|医生|老师"
+    r"|房东|客户|领导"
 )
 _FILLER_EN: Final = (
-    r"(?:(?:well|oh|so|and|but|yeah|yes|no|nope|hey|hi|hello|haha+|lol|ok|okay|also|btw|honestly|tbh|fyi|ps|update|anyway"
-    r"|actually|guys|hmm+|um+|ugh|wow|news|fun fact|by the way|to be honest|these days|right now|currently|plus)\b|\W)*"
+    r"(?:(?:well|oh|so|and|but|yeah|yes|no|nope|hey|hi|hello|haha+|lol|ok|okay|also|btw|honestly"
+    r"|tbh|fyi|ps|update|anyway"
+    r"|actually|guys|hmm+|um+|ugh|wow|news|fun fact|by the way|to be honest|these days|right now"
+    r"|currently|plus)\b|\W)*"
 )
 _SELF_EN: Final = re.compile(rf"{_FILLER_EN}(?P<rest>(?:I\b|i\b(?='|\s)|[Mm]y\b).*)", re.I | re.S)
 
 
 _REVERSED_ZH: Final = re.compile(
-    r"(?P<x>.{1,12}?)(?:才|就|也|一直|永远)*是我(?P<rest>的最爱|的本命|的心头好|最(?:喜欢|爱)的.{1,8})\W*$"
+    r"(?P<x>.{1,12}?)(?:才|就|也|一直|永远)*是我(?P<rest>的最爱|的本命|的心头好|最(?:喜欢"
+    r"|爱)的.{1,8})\W*$"
 )
 # "我妈在…，还会…": what follows is about the mother.
 _BELONGING: Final = re.compile(
-    rf"(?:们?家里?|们)?的?(?:{KIN}|{PARTNER}|{PET})(?!过敏)|(?:们家|家里?|们)?的(?!生日|名字|本名|工作|老家|爱好|最爱)"
+    rf"(?:们?家里?|们)?的?(?:{KIN}|{PARTNER}|{PET})(?!过敏)|(?:们家|家里?|们)?的(?!生日|名字|本名"
+    rf"|工作|老家|爱好|最爱)"
     r"|[Mm]y\b"
 )
 
