@@ -8,6 +8,7 @@ import os
 import secrets
 import signal
 import sys
+import tempfile
 from pathlib import Path
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -131,8 +132,8 @@ def _make_secret_key() -> None:
     if path.exists():
         path.chmod(0o600)
         return
-    draft = path.with_name(f".secret_key.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    descriptor, name = tempfile.mkstemp(prefix=".secret_key.", dir=path.parent)  # mode 0600
+    draft = Path(name)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(secrets.token_urlsafe(48))
         file.flush()
