@@ -1,10 +1,94 @@
 """Care of the database file as a whole: what no store owns."""
 
 import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from memory_core import db
+
+_ERASING: Final = "(SELECT value FROM meta WHERE key = 'erasing') IS NULL"
+
+
+def _append_only(table: str) -> dict[str, str]:
+    """Nobody rewrites history; erasure passes by a flag and leaves a receipt (SPEC 9)."""
+    return {
+        f"{table}_no_{verb.lower()}": (
+            f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table}"
+            f" WHEN {_ERASING} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+        )
+        for verb in ("UPDATE", "DELETE")
+    }
+
+
+def _revision(verb: str, row: str) -> dict[str, str]:
+    """Writes of any process move the revision that resident copies compare with (SPEC 5)."""
+    name = f"knowledge_vectors_{verb.lower()}"
+    return {
+        name: (
+            f"CREATE TRIGGER {name} AFTER {verb} ON knowledge_vectors BEGIN"  # noqa: S608
+            " INSERT INTO meta (key, value) VALUES ('knowledge_vector_revision', '1')"
+            " ON CONFLICT (key) DO UPDATE SET value = CAST(value AS INTEGER) + 1;"
+            " INSERT INTO knowledge_changes (knowledge_id, revision)"
+            f" SELECT {row}.knowledge_id, CAST(value AS INTEGER) FROM meta"
+            " WHERE key = 'knowledge_vector_revision'; END"
+        )
+    }
+
+
+TRIGGERS: Final[Mapping[str, str]] = {
+    **_append_only("operations"),
+    **_append_only("batches"),
+    **_append_only("fact_strengths"),
+    **_revision("INSERT", "NEW"),
+    **_revision("UPDATE", "NEW"),
+    **_revision("DELETE", "OLD"),
+}
+"""Every trigger by name. Django rebuilds a table by copy, drop, rename and loses them silently,
+so they are made again after every migrate and a system check looks for them."""
+
+
+_TABLES: Final = frozenset(
+    {"meta", "operations", "batches", "fact_strengths", "knowledge_vectors", "knowledge_changes"}
+)
+
+
+def is_migrated() -> bool:
+    """Whether the tables that carry triggers exist."""
+    return {
+        row[0] for row in db.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+    } >= _TABLES
+
+
+def missing_triggers() -> list[str]:
+    """Names of triggers the database lacks."""
+    held = {row[0] for row in db.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
+    return sorted(set(TRIGGERS) - held)
+
+
+def create_triggers() -> None:
+    """Make every trigger whose table exists; those of an older shape are made anew."""
+    if not is_migrated():
+        return
+    for name, sql in TRIGGERS.items():
+        db.execute(f"DROP TRIGGER IF EXISTS {name}")
+        db.execute(sql)
+
+
+@contextmanager
+def erasing() -> Iterator[None]:
+    """Lift the append-only triggers inside the caller's transaction; erasure alone may."""
+    db.execute("INSERT INTO meta (key, value) VALUES ('erasing', '1')")
+    yield
+    db.execute("DELETE FROM meta WHERE key = 'erasing'")
+
+
+def damage() -> str:
+    """What SQLite's own quick check finds wrong with the file (I1); '' when it is sound."""
+    found = [str(row[0]) for row in db.rows("PRAGMA quick_check(5)")]
+    return "" if found == ["ok"] else "; ".join(found)
 
 
 class BackupFailed(Exception):

@@ -147,7 +147,7 @@ def check() -> dict[str, list[int]]:
     return {"edge out of order, range or ends": [row[0] for row in wrong[:50]]}
 
 
-def delete_refs(gone: Collection[Ref]) -> dict[str, int]:
+def erase(gone: Collection[Ref]) -> dict[str, int]:
     """Remove the nodes of these memories and every edge at them."""
     wanted = set(gone)
     nodes = [node_id for node_id, ref in refs().items() if ref in wanted]

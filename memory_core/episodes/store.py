@@ -4,13 +4,13 @@ The cue index has one row a cue and the summary as one more; an episode's score 
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
 
 from django.utils.translation import gettext as _
 
-from memory_core import db
+from memory_core import db, unit
 from memory_core.algorithms import scope, tokenize
 from memory_core.algorithms.scope import Scope
 from memory_core.algorithms.vocabulary import StreamKind
@@ -119,21 +119,13 @@ def _write_cues(episode_id: int, span: Span, cues: Sequence[PreparedCue]) -> Non
         row = EpisodeCue.objects.create(
             episode_id=episode_id, text=cue.text, is_summary=cue.is_summary
         )
-        INDEX.index(
-            row.pk,
-            scope=scope.scope_tokens(
-                person_id=None,
-                preset_id=span.preset_id,
-                stream_id=span.stream_id,
-                origin=span.stream_kind,
-            ),
-            texts={
-                "words": cue.tokens.words,
-                "bigrams": cue.tokens.bigrams,
-                "characters": cue.tokens.characters,
-            },
-            tokenizer=tokenize.version(),
+        tokens = scope.scope_tokens(
+            person_id=None,
+            preset_id=span.preset_id,
+            stream_id=span.stream_id,
+            origin=span.stream_kind,
         )
+        INDEX.index(db.IndexRow(row.pk, tokens, asdict(cue.tokens)), tokenizer=tokenize.version())
 
 
 def add_placeholder(
@@ -281,12 +273,35 @@ def all_ids() -> set[int]:
     return set(EpisodeRow.objects.values_list("id", flat=True))
 
 
+def ids_of(preset_id: int) -> list[int]:
+    return list(EpisodeRow.objects.filter(preset_id=preset_id).values_list("id", flat=True))
+
+
 def check_index() -> db.IndexDrift:
     return INDEX.check()
 
 
 def rebuild_index() -> None:
-    INDEX.rebuild()
+    """Make token rows and index anew; the scope of a cue is kept as it was written."""
+    with unit.write():
+        scopes = dict(CueTokens.objects.values_list("id", "scope"))
+        entries = [
+            db.IndexRow(row.pk, scopes.get(row.pk, _scope_without_kind(row)), asdict(tokens))
+            for row in EpisodeCue.objects.select_related("episode").order_by("id")
+            for tokens in [tokenize.index_text(row.text)]
+        ]
+        INDEX.rebuild(entries, tokenizer=tokenize.version())
+
+
+def _scope_without_kind(cue: EpisodeCue) -> str:
+    """The scope of a cue whose token row is lost. The kind of its stream is not known here: it
+    is taken for private, which hides it from other streams and shows it in its own."""
+    return scope.scope_tokens(
+        person_id=None,
+        preset_id=cue.episode.preset_id,
+        stream_id=cue.episode.stream_id,
+        origin="direct",
+    )
 
 
 def check() -> dict[str, dict[str, list[int]]]:
@@ -313,7 +328,7 @@ def check() -> dict[str, dict[str, list[int]]]:
     }
 
 
-def delete_preset(preset_id: int) -> dict[str, int]:
+def erase_preset(preset_id: int) -> dict[str, int]:
     """Remove everything of a preset. Returns counts per table."""
     cue_rows = EpisodeCue.objects.filter(episode__preset_id=preset_id)
     cue_ids = list(cue_rows.values_list("id", flat=True))

@@ -62,6 +62,7 @@ class Lease:
     scope: str
     fence: int
     attempts: int
+    waits: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def claim(job_id: int, *, at: datetime) -> Lease | None:
     if not changed:
         return None
     row = JobRow.objects.get(id=job_id)
-    return Lease(row.id, row.kind, row.scope, row.fence, row.attempts)
+    return Lease(row.id, row.kind, row.scope, row.fence, row.attempts, row.result.get("waits", 0))
 
 
 def _held(lease: Lease) -> Any:
@@ -144,7 +145,8 @@ def beat(lease: Lease, *, step: str, n: int = 0, m: int = 0) -> None:
 def finish(
     lease: Lease, *, state: JobState, at: datetime, result: Mapping[str, Any], error: str = ""
 ) -> None:
-    """End the job as succeeded, skipped or failed."""
+    """End the job. What it wrote and its end belong in one transaction: a worker that dies in
+    between would leave work that looks undone."""
     changed = _held(lease).update(
         state=state, finished_at=at, result=dict(result), error=error[:RAW_ANSWER_CHARACTERS]
     )
@@ -155,12 +157,14 @@ def finish(
 def retry_later(
     lease: Lease, *, next_try_at: datetime, error_kind: str, error: str, counts: bool = True
 ) -> None:
-    """Give the job back. `counts` = the attempt is held against it (transient failures are not)."""
+    """Give the job back. `counts` = the attempt is held against it; a transient failure is not,
+    it only makes the next wait longer."""
     changed = _held(lease).update(
         state="queued",
         owner="",
         next_try_at=next_try_at,
         attempts=F("attempts") + (1 if counts else 0),
+        result={"waits": lease.waits + (0 if counts else 1)},
         error_kind=error_kind,
         error=error[:RAW_ANSWER_CHARACTERS],
     )
@@ -220,6 +224,13 @@ def last_finished_at(kind: str) -> datetime | None:
     return done.values_list("finished_at", flat=True).first()
 
 
+def finished_ranges(kind: str) -> list[tuple[int, int]]:
+    """The message ranges that jobs of this kind took, by what their results say."""
+    done = JobRow.objects.filter(kind=kind, state="succeeded", result__has_key="last_id")
+    found = done.values_list("result__first_id", "result__last_id")
+    return [(int(first), int(last)) for first, last in found]
+
+
 def open_scopes(kind: str) -> set[str]:
     """Scopes of one kind whose work is open already."""
     return set(JobRow.objects.filter(kind=kind, state__in=OPEN).values_list("scope", flat=True))
@@ -252,6 +263,20 @@ def record_call(
         raw_answer=raw_answer[:RAW_ANSWER_CHARACTERS],
         at=at,
     )
+
+
+def erase_streams(stream_ids: Collection[int], message_ids: Collection[int]) -> dict[str, int]:
+    """Remove the jobs, calls and events of these streams. Returns counts per table."""
+    scopes = [f"stream:{key}" for key in stream_ids] + [f"message:{key}" for key in message_ids]
+    found: list[int] = []
+    for start in range(0, len(scopes), 500):
+        wanted = JobRow.objects.filter(scope__in=scopes[start : start + 500])
+        found += wanted.values_list("id", flat=True)
+    return {
+        "model_calls": ModelCall.objects.filter(job_id__in=found).delete()[0],
+        "jobs": JobRow.objects.filter(id__in=found).delete()[0],
+        "events": Event.objects.filter(stream_id__in=stream_ids).delete()[0],
+    }
 
 
 def record_event(

@@ -1,14 +1,14 @@
 """Objective knowledge, its index, its concepts and their co-occurrence: all SQL of the app."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import combinations
 from typing import Any, Final, Literal
 
 from django.utils.translation import gettext as _
 
-from memory_core import db
+from memory_core import db, unit
 from memory_core.algorithms import scope, similarity, tokenize
 from memory_core.algorithms.vocabulary import Origin, Source
 from memory_core.errors import Invalid, Missing
@@ -98,13 +98,12 @@ def prepare(new: NewKnowledge) -> PreparedKnowledge:
     key = similarity.content_key(new.content)
     if not key:
         raise Invalid(_("The knowledge is empty: it holds no word."), code="blank")
-    title = tokenize.index_text(new.title)
     words = tokenize.content_words(f"{new.title} {new.content}")
     concepts = list(dict.fromkeys(word[:CONCEPT_CHARACTERS] for word in words))
     return PreparedKnowledge(
         new,
         key,
-        f"{title.words} {title.bigrams}".strip(),
+        _title_tokens(new.title),
         tokenize.index_text(new.content),
         tuple(concepts[:CONCEPTS_PER_TEXT]),
     )
@@ -144,22 +143,25 @@ def _create(prepared: PreparedKnowledge, *, batch_id: int, actor: Actor, at: dat
         candidate_key=new.candidate_key,
     )
     INDEX.index(
-        row.pk,
-        scope=scope.scope_tokens(
-            person_id=None, preset_id=new.preset_id, stream_id=new.stream_id, origin=new.origin
-        ),
-        texts={
-            "title": prepared.title_tokens,
-            "words": prepared.tokens.words,
-            "bigrams": prepared.tokens.bigrams,
-            "characters": prepared.tokens.characters,
-        },
+        _index_row(get(row.pk), prepared.title_tokens, prepared.tokens),
         tokenizer=tokenize.version(),
     )
     _add_evidence(row.pk, new.evidence)
     _link_concepts(row.pk, prepared.concepts)
     _record(row.pk, "create", before=None, batch_id=batch_id, actor=actor, at=at)
     return row.pk
+
+
+def _title_tokens(title: str) -> str:
+    tokens = tokenize.index_text(title)
+    return f"{tokens.words} {tokens.bigrams}".strip()
+
+
+def _index_row(item: Knowledge, title_tokens: str, tokens: tokenize.IndexText) -> db.IndexRow:
+    tokens_of_scope = scope.scope_tokens(
+        person_id=None, preset_id=item.preset_id, stream_id=item.stream_id, origin=item.origin
+    )
+    return db.IndexRow(item.id, tokens_of_scope, {"title": title_tokens, **asdict(tokens)})
 
 
 def _repeat(
@@ -311,12 +313,23 @@ def count(*, live_only: bool = True) -> int:
 # Invariants -----------------------------------------------------------------------------------
 
 
+def ids_of(preset_id: int) -> list[int]:
+    return list(KnowledgeRow.objects.filter(preset_id=preset_id).values_list("id", flat=True))
+
+
 def check_index() -> db.IndexDrift:
     return INDEX.check()
 
 
 def rebuild_index() -> None:
-    INDEX.rebuild()
+    """Make token rows and index anew: texts of now, scopes of now, this tokenizer."""
+    with unit.write():
+        items = get_many(list(KnowledgeRow.objects.values_list("id", flat=True))).values()
+        entries = (
+            _index_row(item, _title_tokens(item.title), tokenize.index_text(item.content))
+            for item in items
+        )
+        INDEX.rebuild(entries, tokenizer=tokenize.version())
 
 
 def check() -> dict[str, dict[str, list[int]]]:
@@ -358,7 +371,7 @@ def _check_concepts() -> list[int]:
     return [row[0] for row in found[:50]]
 
 
-def delete_preset(preset_id: int) -> dict[str, int]:
+def erase_preset(preset_id: int) -> dict[str, int]:
     """Remove everything of a preset. Returns counts per table."""
     ids = list(KnowledgeRow.objects.filter(preset_id=preset_id).values_list("id", flat=True))
     for knowledge_id in ids:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 
+from memory_core import db
 from memory_core.errors import Conflict, Missing
 from memory_core.ledger.models import Batch as BatchRow
 from memory_core.ledger.models import Operation as OperationRow
@@ -276,3 +277,28 @@ def check() -> dict[str, list[int]]:
         )
     ]
     return {"undo of another row": crossed[:50]}
+
+
+def erase(subjects: Mapping[str, Collection[int]]) -> dict[str, int]:
+    """Remove the history of these rows, and batches left empty; inside `upkeep.erasing()`."""
+    operations_gone = 0
+    for kind, ids in subjects.items():
+        for part in db.chunks(list(ids)):
+            operations_gone += db.execute(
+                "DELETE FROM operations WHERE subject_kind = %s"  # noqa: S608
+                f" AND subject_id IN ({db.marks(part)})",
+                [kind, *part],
+            )
+    batches_gone = db.execute(
+        "DELETE FROM batches WHERE id NOT IN (SELECT batch_id FROM operations)"
+    )
+    return {"operations": operations_gone, "batches": batches_gone}
+
+
+def batches_of(subjects: Mapping[str, Collection[int]]) -> set[int]:
+    """The batches in which these rows were ever touched."""
+    found: set[int] = set()
+    for kind, ids in subjects.items():
+        rows = OperationRow.objects.filter(subject_kind=kind, subject_id__in=ids)
+        found.update(rows.values_list("batch_id", flat=True))
+    return found

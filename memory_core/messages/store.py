@@ -6,7 +6,6 @@ Order is always by id, the order of arrival: clocks of platforms lie and move.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import Count, Max, Q, QuerySet
 
@@ -110,6 +109,12 @@ def add(new: NewMessage) -> Stored:
             body_state="pending" if new.is_pending else "ready",
             sent_at=new.sent_at,
             received_at=new.received_at,
+        )
+        # The cursor stands from the first message on: due work is found from the cursors.
+        db.execute(
+            "INSERT INTO cursors (stream_id, purpose, position) VALUES (%s, 'extraction', 0)"
+            " ON CONFLICT DO NOTHING",
+            [new.stream_id],
         )
         return Stored(created.pk, is_new=True)
     message_id, state = row
@@ -291,15 +296,22 @@ def streams_to_summarize(*, threshold: int) -> list[int]:
 
 def streams_to_extract(*, window: int, idle_before: datetime) -> list[int]:
     """Streams with a full window behind the cursor, or anything there and quiet since."""
+    # From the cursors, so that only what lies behind each is read, not the whole log.
     found = db.rows(
-        "SELECT m.stream_id FROM messages AS m"
-        " LEFT JOIN cursors AS c ON c.stream_id = m.stream_id AND c.purpose = 'extraction'"
-        " WHERE m.id > COALESCE(c.position, 0) GROUP BY m.stream_id"
-        " HAVING COUNT(*) >= %s OR MAX(MIN(m.sent_at, m.received_at)) <= %s"
-        " ORDER BY m.stream_id",
-        [window, db.instant(idle_before)],
+        "SELECT c.stream_id,"
+        " (SELECT COUNT(*) FROM (SELECT 1 FROM messages AS m WHERE m.stream_id = c.stream_id"
+        "  AND m.id > c.position LIMIT %s)),"
+        " (SELECT MAX(MIN(m.sent_at, m.received_at)) FROM messages AS m"
+        "  WHERE m.stream_id = c.stream_id AND m.id > c.position)"
+        " FROM cursors AS c WHERE c.purpose = 'extraction' ORDER BY c.stream_id",
+        [window],
     )
-    return [row[0] for row in found]
+    idle = db.instant(idle_before)
+    return [
+        stream_id
+        for stream_id, waiting, last_at in found
+        if waiting >= window or (waiting and last_at <= idle)
+    ]
 
 
 def ready_prefix(
@@ -327,6 +339,19 @@ def archived_by() -> dict[int, int]:
     return {row[0]: row[1] for row in found}
 
 
+def uncovered(stream_id: int, ranges: Sequence[tuple[int, int]]) -> list[int]:
+    """Messages up to the extraction cursor in none of these ranges (I6)."""
+    position = cursor(stream_id, "extraction")
+    rows = MessageRow.objects.filter(stream_id=stream_id, id__lte=position)
+    for first, last in ranges:
+        rows = rows.exclude(id__range=(first, last))
+    return list(rows.order_by("id").values_list("id", flat=True)[:50])
+
+
+def streams_with_cursor() -> list[int]:
+    return list(Cursor.objects.filter(purpose="extraction").values_list("stream_id", flat=True))
+
+
 def check() -> dict[str, list[int]]:
     """Part of I6: cursors stand on a message of their stream; skipped ranges lie behind them."""
     astray = db.rows(
@@ -344,11 +369,19 @@ def check() -> dict[str, list[int]]:
     }
 
 
-def delete_preset(preset_id: int) -> dict[str, int]:
+def people_of(preset_id: int) -> set[int]:
+    rows = MessageRow.objects.filter(preset_id=preset_id)
+    return set(rows.values_list("person_id", flat=True).distinct())
+
+
+def ids_of(preset_id: int) -> list[int]:
+    return list(MessageRow.objects.filter(preset_id=preset_id).values_list("id", flat=True))
+
+
+def erase_preset(preset_id: int, *, stream_ids: Collection[int]) -> dict[str, int]:
     """Remove everything of a preset's streams from the log. Returns counts per table."""
-    streams: Any = MessageRow.objects.filter(preset_id=preset_id).values("stream_id")
     return {
-        "skipped_ranges": SkippedRange.objects.filter(stream__in=streams).delete()[0],
-        "cursors": Cursor.objects.filter(stream__in=streams).delete()[0],
+        "skipped_ranges": SkippedRange.objects.filter(stream__in=stream_ids).delete()[0],
+        "cursors": Cursor.objects.filter(stream__in=stream_ids).delete()[0],
         "messages": MessageRow.objects.filter(preset_id=preset_id).delete()[0],
     }

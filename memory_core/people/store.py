@@ -227,3 +227,17 @@ def check() -> dict[str, list[int]]:
         "name ends before it begins": list(backwards.values_list("id", flat=True)[:50]),
         "partner is a bot": list(with_bot.values_list("id", flat=True)[:50]),
     }
+
+
+def erase_preset(preset_id: int, *, person_ids: Collection[int]) -> dict[str, int]:
+    """Remove a preset, its streams, and those of these persons of whom no name is left."""
+    stream_ids = StreamRow.objects.filter(preset_id=preset_id)
+    gone = {"names": Name.objects.filter(stream__in=stream_ids).delete()[0]}
+    gone["streams"] = stream_ids.delete()[0]
+    lost = Identity.objects.filter(person__in=person_ids, names__isnull=True)
+    lost_persons = list(lost.values_list("person_id", flat=True))
+    gone["identities"] = lost.delete()[0]
+    nameless = PersonRow.objects.filter(id__in=lost_persons, identities__isnull=True)
+    gone["persons"] = nameless.delete()[0]
+    gone["presets"] = PresetRow.objects.filter(id=preset_id).delete()[0]
+    return gone

@@ -51,7 +51,7 @@ class Batch:
 class ExtractResult:
     """What one run did, in counts; `detail` goes onto the job row."""
 
-    outcome: Literal["extracted", "nothing_new", "nothing"]
+    outcome: Literal["extracted", "nothing_new", "skipped"]
     detail: dict[str, Any] = field(default_factory=dict)
 
 
@@ -93,8 +93,11 @@ def late_batch(message_id: int, *, options: Options) -> Batch | None:
 def extract_batch(
     batch: Batch, *, lease: Lease, extractor: Extractor, at: datetime, zone: tzinfo
 ) -> ExtractResult:
-    """Assess, extract, ground and store one batch. Provider errors pass to the caller: the
-    cursor has not moved. LeaseLost or a moved cursor roll everything back."""
+    """Assess, extract, ground and store one batch, and end the job with it.
+
+    Provider errors pass to the caller: the cursor has not moved. LeaseLost or a moved cursor
+    roll everything back.
+    """
     options = jobs.load_options()
     known = known_facts(batch, options=options, at=at)
     request = ExtractionRequest(
@@ -111,8 +114,7 @@ def extract_batch(
         at=at,
     )
     if not assessment.is_worthwhile:
-        _pass_by(batch, lease=lease)
-        return ExtractResult("nothing_new", {**batch.range, "reason": assessment.reason})
+        return _pass_by(batch, lease=lease, reason=assessment.reason, at=at)
     answer = call(
         lambda: extractor.extract(request),
         model=extractor.model,
@@ -128,9 +130,11 @@ def extract_batch(
 def step_past(batch: Batch, *, lease: Lease, reason: str, at: datetime) -> ExtractResult:
     """Give up on a batch that failed too often, so that it does not block the rest; the range is
     listed for an operator."""
+    result = ExtractResult("skipped", {**batch.range, "reason": reason})
     with unit.write():
         jobs.hold(lease)
         _advance(batch)
+        _finish(lease, result, at=at)
         if batch.expected is not None:
             messages.skip(
                 batch.stream.id,
@@ -141,7 +145,7 @@ def step_past(batch: Batch, *, lease: Lease, reason: str, at: datetime) -> Extra
                 job_id=lease.job_id,
                 at=at,
             )
-    return ExtractResult("nothing", {**batch.range, "skipped": reason})
+    return result
 
 
 # Known facts ----------------------------------------------------------------------------------
@@ -282,14 +286,16 @@ def _store(
         linked = edges.link_together(refs, batch_id=batch_id, actor=ACTOR, at=at)
         for item in grounded.rejected:
             _keep_rejected(batch, item, lease, at)
-    detail = {
-        **batch.range,
-        **outcomes,
-        "batch_id": batch_id,
-        "edges": linked,
-        "rejected": len(grounded.rejected),
-    }
-    return ExtractResult("extracted", detail)
+        detail = {
+            **batch.range,
+            **outcomes,
+            "batch_id": batch_id,
+            "edges": linked,
+            "rejected": len(grounded.rejected),
+        }
+        result = ExtractResult("extracted", detail)
+        _finish(lease, result, at=at)
+    return result
 
 
 def _supersede(
@@ -332,10 +338,20 @@ def _advance(batch: Batch) -> None:
         )
 
 
-def _pass_by(batch: Batch, *, lease: Lease) -> None:
+def _pass_by(batch: Batch, *, lease: Lease, reason: str, at: datetime) -> ExtractResult:
+    """Nothing lasting in it: the cursor moves on, and that is recorded."""
+    result = ExtractResult("nothing_new", {**batch.range, "reason": reason})
     with unit.write():
         jobs.hold(lease)
         _advance(batch)
+        _finish(lease, result, at=at)
+    return result
+
+
+def _finish(lease: Lease, result: ExtractResult, *, at: datetime) -> None:
+    jobs.finish(
+        lease, state="succeeded", at=at, result={"outcome": result.outcome, **result.detail}
+    )
 
 
 def _hold(

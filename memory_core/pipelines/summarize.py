@@ -35,7 +35,7 @@ class SummarizeResult:
 def summarize_batch(
     stream_id: int, *, lease: Lease, summarizer: Summarizer, at: datetime, zone: tzinfo
 ) -> SummarizeResult:
-    """Put the earliest batch of a stream behind an episode.
+    """Put the earliest batch of a stream behind an episode, and end the job with it.
 
     Refused and Unusable answers give a placeholder; other provider errors pass to the caller,
     who keeps the batch pending. LeaseLost rolls everything back.
@@ -44,6 +44,7 @@ def summarize_batch(
     stream = people.get_stream(stream_id)
     batch = next_batch(stream_id, options=options, at=at)
     if not batch:
+        jobs.finish(lease, state="skipped", at=at, result={"outcome": "nothing"})
         return SummarizeResult("nothing")
     request = SummaryRequest(
         stream_kind=stream.kind,
@@ -64,6 +65,18 @@ def summarize_batch(
     except (Refused, Unusable) as error:
         return _hold_place(stream, batch, error, lease=lease, model=summarizer.model, at=at)
     return _write(stream, batch, summary, lease=lease, model=summarizer.model, at=at)
+
+
+def give_up(
+    stream_id: int, *, lease: Lease, error: Unusable, model: str, at: datetime
+) -> SummarizeResult:
+    """A batch that failed again and again for a reason of its own: hold its place."""
+    batch = next_batch(stream_id, options=jobs.load_options(), at=at)
+    if not batch:
+        jobs.finish(lease, state="skipped", at=at, result={"outcome": "nothing"})
+        return SummarizeResult("nothing")
+    stream = people.get_stream(stream_id)
+    return _hold_place(stream, batch, error, lease=lease, model=model, at=at)
 
 
 def next_batch(stream_id: int, *, options: Options, at: datetime) -> list[Message]:
@@ -112,6 +125,7 @@ def _write(
         )
         _archive(batch, episode_id)
         people.set_impression(stream.id, text=summary.impression or _last_lines(batch))
+        _finish(lease, "summary", episode_id, batch, at=at)
     return SummarizeResult("summary", episode_id, len(batch))
 
 
@@ -138,7 +152,20 @@ def _hold_place(
             at=at,
         )
         _archive(batch, episode_id)
+        _finish(lease, "placeholder", episode_id, batch, at=at)
     return SummarizeResult("placeholder", episode_id, len(batch))
+
+
+def _finish(
+    lease: Lease, outcome: str, episode_id: int, batch: Sequence[Message], *, at: datetime
+) -> None:
+    result = {
+        "outcome": outcome,
+        "episode_id": episode_id,
+        "first_id": batch[0].id,
+        "last_id": batch[-1].id,
+    }
+    jobs.finish(lease, state="succeeded", at=at, result=result)
 
 
 def _archive(batch: Sequence[Message], episode_id: int) -> None:

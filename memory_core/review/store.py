@@ -80,5 +80,5 @@ def counts() -> dict[str, int]:
     return {row["state"]: row["n"] for row in rows}
 
 
-def delete_preset(preset_id: int) -> dict[str, int]:
+def erase_preset(preset_id: int) -> dict[str, int]:
     return {"candidates": CandidateRow.objects.filter(preset_id=preset_id).delete()[0]}

@@ -1,4 +1,4 @@
-"""All SQL of the facts app, by noun: rows, strength, writing, reading, checking."""
+"""All SQL of the facts app, by noun: rows, strength, writing, reading, checking, erasing."""
 
 from memory_core.facts.store.checking import (
     check,
@@ -6,6 +6,7 @@ from memory_core.facts.store.checking import (
     group_evidence,
     rebuild_index,
 )
+from memory_core.facts.store.erasing import erase_preset, ids_of
 from memory_core.facts.store.reading import (
     ConflictGroup,
     Facets,
@@ -99,6 +100,7 @@ __all__ = [
     "count_visible",
     "curated",
     "curve_of",
+    "erase_preset",
     "evidence",
     "evidence_ids",
     "facets",
@@ -107,6 +109,7 @@ __all__ = [
     "get",
     "get_many",
     "group_evidence",
+    "ids_of",
     "index_entry",
     "insert",
     "log",

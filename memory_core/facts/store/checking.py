@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from memory_core import db
-from memory_core.algorithms import decay, scope
+from memory_core import db, unit
+from memory_core.algorithms import decay, tokenize
 from memory_core.facts.models import Fact as FactRow
 from memory_core.facts.store import strength
-from memory_core.facts.store.rows import INDEX, Fact, curated, to_fact
+from memory_core.facts.store.rows import INDEX, Fact, curated, index_row, scope_tokens, to_fact
 from memory_core.ledger import store as ledger
 
 DUE_TOLERANCE_SECONDS = 1.0
@@ -21,7 +21,11 @@ def check_index() -> db.IndexDrift:
 
 
 def rebuild_index() -> None:
-    INDEX.rebuild()
+    """Make token rows and index anew: texts of now, scopes of now, this tokenizer."""
+    with unit.write():
+        facts = map(to_fact, FactRow.objects.order_by("id").iterator())
+        entries = (index_row(fact, tokenize.index_text(fact.content)) for fact in facts)
+        INDEX.rebuild(entries, tokenizer=tokenize.version())
 
 
 def check(*, at: datetime) -> dict[str, dict[str, list[int]]]:
@@ -42,18 +46,9 @@ def _check_tokens(facts: list[Fact]) -> dict[str, list[int]]:
     stored: dict[int, str] = {
         row[0]: row[1] for row in db.rows("SELECT id, scope FROM facts_tokens")
     }
-    wrong = [fact.id for fact in facts if stored.get(fact.id) != scope_of(fact)]
+    wrong = [fact.id for fact in facts if stored.get(fact.id) != scope_tokens(fact)]
     lost = sorted(set(stored) - {fact.id for fact in facts})
     return {"no index text, or another scope": wrong[:_SAMPLE], "index text of no fact": lost}
-
-
-def scope_of(fact: Fact) -> str:
-    return scope.scope_tokens(
-        person_id=fact.person_id,
-        preset_id=fact.preset_id,
-        stream_id=fact.stream_id,
-        origin=fact.origin,
-    )
 
 
 def _check_chains(facts: Mapping[int, Fact]) -> dict[str, list[int]]:

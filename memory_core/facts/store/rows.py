@@ -1,13 +1,14 @@
 """Facts as the rest of the engine sees them: small frozen rows."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
 
 from django.utils.translation import gettext as _
 
 from memory_core import db
-from memory_core.algorithms import decay
+from memory_core.algorithms import decay, scope
+from memory_core.algorithms.tokenize import IndexText
 from memory_core.algorithms.vocabulary import FactState, Kind, Origin, Slot, Source
 from memory_core.errors import Missing
 from memory_core.facts.models import Fact as FactRow
@@ -120,6 +121,20 @@ class Evidence:
 def to_fact(row: FactRow) -> Fact:
     values = {name: getattr(row, name) for name in Fact.__dataclass_fields__}
     return Fact(**{**values, "told_by": tuple(row.told_by)})
+
+
+def scope_tokens(fact: Fact) -> str:
+    """The scope column of this fact's index row."""
+    return scope.scope_tokens(
+        person_id=fact.person_id,
+        preset_id=fact.preset_id,
+        stream_id=fact.stream_id,
+        origin=fact.origin,
+    )
+
+
+def index_row(fact: Fact, tokens: IndexText) -> db.IndexRow:
+    return db.IndexRow(fact.id, scope_tokens(fact), asdict(tokens))
 
 
 def get(fact_id: int) -> Fact:

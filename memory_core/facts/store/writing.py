@@ -21,6 +21,7 @@ from memory_core.facts.store.rows import (
     Fact,
     curated,
     get,
+    index_row,
     to_fact,
 )
 from memory_core.facts.store.strength import Curve
@@ -254,26 +255,9 @@ def insert(
         batch_id=context.batch_id,
         candidate_key=new.candidate_key,
     )
-    INDEX.index(
-        row.pk,
-        scope=scope.scope_tokens(
-            person_id=new.person_id,
-            preset_id=new.preset_id,
-            stream_id=new.stream_id,
-            origin=new.origin,
-        ),
-        texts=_columns(prepared.tokens),
-        tokenizer=tokenize.version(),
-    )
-    return to_fact(row)
-
-
-def _columns(tokens: tokenize.IndexText) -> dict[str, str]:
-    return {
-        "words": tokens.words,
-        "bigrams": tokens.bigrams,
-        "characters": tokens.characters,
-    }
+    fact = to_fact(row)
+    INDEX.index(index_row(fact, prepared.tokens), tokenizer=tokenize.version())
+    return fact
 
 
 def _reinforce(old: Fact, new: NewFact, context: Context) -> Fact:
@@ -422,22 +406,9 @@ def stale(fact_id: int) -> Conflict:
 def reindex_scope(fact: Fact) -> None:
     """Write the index row anew from the stored tokens, under the scope of now."""
     stored = FactTokens.objects.get(id=fact.id)
+    tokens = tokenize.IndexText(stored.words, stored.bigrams, stored.characters)
     INDEX.remove(fact.id)
-    INDEX.index(
-        fact.id,
-        scope=scope.scope_tokens(
-            person_id=fact.person_id,
-            preset_id=fact.preset_id,
-            stream_id=fact.stream_id,
-            origin=fact.origin,
-        ),
-        texts={
-            "words": stored.words,
-            "bigrams": stored.bigrams,
-            "characters": stored.characters,
-        },
-        tokenizer=stored.tokenizer,
-    )
+    INDEX.index(index_row(fact, tokens), tokenizer=stored.tokenizer)
 
 
 def remove_evidence(fact_id: int, message_ids: Sequence[int]) -> None:

@@ -1,0 +1,64 @@
+"""What is due, derived from the tables alone: a lost doorbell costs one look, no work."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+from memory_core.facts import store as facts
+from memory_core.jobs import store as jobs
+from memory_core.messages import store as messages
+from memory_core.pipelines import extract, summarize
+
+JobKind = Literal["summarize", "extract", "sweep", "decay_edges"]
+EDGE_DECAY_EVERY: Final = timedelta(hours=6)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One job to open. `scope` names what it works on: `stream:12`, `message:7` or `all`."""
+
+    kind: JobKind
+    scope: str
+    trigger: str
+
+
+def due_work(*, at: datetime) -> list[Work]:
+    """Everything that should be open now. A batch that waits for a body is not due: it would be
+    tried every second for nothing."""
+    return [*_summaries(at=at), *_extractions(at=at), *_upkeep(at=at)]
+
+
+def _summaries(*, at: datetime) -> list[Work]:
+    options = jobs.load_options()
+    taken = jobs.open_scopes("summarize")
+    return [
+        Work("summarize", f"stream:{stream_id}", "volume")
+        for stream_id in messages.streams_to_summarize(threshold=options.summary_threshold)
+        if f"stream:{stream_id}" not in taken
+        and summarize.next_batch(stream_id, options=options, at=at)
+    ]
+
+
+def _extractions(*, at: datetime) -> list[Work]:
+    options = jobs.load_options()
+    taken = jobs.open_scopes("extract")
+    idle_before = at - timedelta(minutes=options.extraction_idle_minutes)
+    found = messages.streams_to_extract(window=options.extraction_window, idle_before=idle_before)
+    work = []
+    for stream_id in found:
+        scope = f"stream:{stream_id}"
+        batch = None if scope in taken else extract.next_batch(stream_id, options=options, at=at)
+        if batch is not None:
+            is_full = len(batch.messages) >= options.extraction_window
+            work.append(Work("extract", scope, "window" if is_full else "idle"))
+    return work
+
+
+def _upkeep(*, at: datetime) -> list[Work]:
+    work = []
+    if facts.count_due(at=at):
+        work.append(Work("sweep", "all", "due"))
+    last = jobs.last_finished_at("decay_edges")
+    if last is None or at - last >= EDGE_DECAY_EVERY or last > at:
+        work.append(Work("decay_edges", "all", "schedule"))
+    return work
