@@ -28,6 +28,6 @@ bench:
 	@exec .venv/bin/python -m tests.benchmarks
 
 clean:
-	rm -rf .venv tests/browser/node_modules tests/browser/shots
+	rm -rf .venv .setup.lock tests/browser/node_modules tests/browser/shots
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -not -path './var/*' -prune -exec rm -rf {} +

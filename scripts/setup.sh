@@ -92,16 +92,19 @@ install_axe() {
   cp "$folder/package-lock.json" "$folder/node_modules/.installed.json"
 }
 
-make_venv
-# Two of us at once (`make run` here, `make test` there): the second waits.
-if command -v flock > /dev/null; then exec 9> .venv/.lock && flock 9; fi
 case "${1:-}" in
-  run) install run requirements.txt ;;
-  test)
-    install run requirements.txt
-    install test requirements.txt requirements-dev.txt
-    install_packages
-    install_axe
-    ;;
+  run | test) ;;
   *) fail "usage: scripts/setup.sh run | test" ;;
 esac
+# Two of us at once (`make run` here, `make test` there): the second waits.
+if command -v flock > /dev/null; then
+  exec 9> .setup.lock
+  flock 9
+fi
+make_venv
+install run requirements.txt
+if [ "$1" = test ]; then
+  install test requirements.txt requirements-dev.txt
+  install_packages
+  install_axe
+fi
