@@ -3,6 +3,7 @@
 import os
 from typing import Any
 
+from django.core.checks import Tags
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 
@@ -21,6 +22,9 @@ def shell_language() -> str:
 
 class HouseCommand(BaseCommand):
     """A command on the memory. The first one on a new machine makes folder, key and tables."""
+
+    # The other checks import every page: half a second for a command that shows none.
+    requires_system_checks = [Tags.models]
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run in the shell's language; what the engine refuses becomes one line and exit code 1."""
