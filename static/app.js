@@ -76,8 +76,8 @@ document.addEventListener("htmx:afterSwap", watchToasts);
 
 // Filters apply themselves; without script there is a button.
 document.addEventListener("change", (event) => {
-  const form = event.target.closest("form[data-auto]");
-  if (form && event.target.matches("input[type=checkbox], input[type=radio], select")) form.requestSubmit();
+  const form = event.target.form;
+  if (form?.matches("[data-auto]") && event.target.matches("input[type=checkbox], input[type=radio], select")) form.requestSubmit();
 });
 
 // The theme changes at once, and is kept in the background.
@@ -92,6 +92,15 @@ document.addEventListener("submit", async (event) => {
   const body = new FormData(form, event.submitter);
   await fetch(form.action, { method: "POST", body, redirect: "manual" });
 });
+
+// What went wrong is said in the same place as what went right.
+for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(name, () => {
+    const template = document.getElementById("failed-toast");
+    document.getElementById("toasts").append(template.content.cloneNode(true));
+    watchToasts();
+  });
+}
 
 document.addEventListener("htmx:beforeRequest", (event) => event.detail.target?.setAttribute("aria-busy", "true"));
 document.addEventListener("htmx:afterRequest", (event) => event.detail.target?.removeAttribute("aria-busy"));

@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, tzinfo
 from typing import Any, Literal
 
+from django.db.models import Count
+from django.db.models.functions import TruncDate
 from django.utils.translation import gettext as _
 
 from memory_core import db
@@ -207,6 +209,21 @@ def newest_operation_id(subject_kind: str, subject_id: int) -> int | None:
         undone_by__isnull=True,
     ).exclude(before__isnull=True)
     return open_rows.order_by("-id").values_list("id", flat=True).first()
+
+
+def counts_by_day(subject_kind: str, *, since: datetime, zone: tzinfo) -> dict[date, dict[str, int]]:
+    """How many operations of each verb there were on each day of `zone`."""
+    rows = OperationRow.objects.filter(subject_kind=subject_kind, at__gte=since)
+    counted = (
+        rows.annotate(day=TruncDate("at", tzinfo=zone))
+        .values_list("day", "verb")
+        .annotate(n=Count("id"))
+        .order_by("day")
+    )
+    found: dict[date, dict[str, int]] = {}
+    for day, verb, count in counted:
+        found.setdefault(day, {})[verb] = count
+    return found
 
 
 def last_id() -> int:

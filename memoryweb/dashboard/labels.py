@@ -6,10 +6,9 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from typing import TYPE_CHECKING
+from memory_core.facts.store import Fact
 
-if TYPE_CHECKING:
-    from memory_core.facts.store import Fact
+NOTHING = "\N{EN DASH}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ KINDS = {
     "event": Label(_("Event")),
     "state": Label(pgettext_lazy("kind of fact", "State")),
     "plan": Label(_("Plan")),
-    "fact": Label(pgettext_lazy("kind of fact", "Fact")),
+    "fact": Label(pgettext_lazy("kind of fact", Fact)),
     "context": Label(_("Context")),
     "other": Label(_("Other")),
 }
@@ -67,29 +66,36 @@ ORIGINS = {
     "legacy": Label(_("Old data"), "history"),
 }
 VERBS = {
-    "create": Label(_("Created"), "plus"),
-    "archive": Label(_("Archived"), "archive"),
-    "restore": Label(_("Restored"), "rotate-ccw"),
-    "pin": Label(_("Pinned"), "pin"),
-    "unpin": Label(_("Unpinned"), "minus"),
-    "replace": Label(_("Replaced"), "pencil"),
-    "supersede": Label(_("Superseded"), "replace"),
-    "raise_origin": Label(_("Heard in a group as well"), "users"),
-    "reinforce_evidence": Label(_("Said again"), "zap"),
-    "undo": Label(_("Undone"), "undo-2"),
+    "create": Label(pgettext_lazy("operation", "Created"), "plus"),
+    "archive": Label(pgettext_lazy("operation", "Archived"), "archive"),
+    "restore": Label(pgettext_lazy("operation", "Restored"), "rotate-ccw"),
+    "pin": Label(pgettext_lazy("operation", "Pinned"), "pin"),
+    "unpin": Label(pgettext_lazy("operation", "Unpinned"), "minus"),
+    "replace": Label(pgettext_lazy("operation", "Replaced"), "pencil"),
+    "supersede": Label(pgettext_lazy("operation", "Superseded"), "replace"),
+    "raise_origin": Label(pgettext_lazy("operation", "Heard in a group as well"), "users"),
+    "add_evidence": Label(pgettext_lazy("operation", "Said again"), "zap"),
+    "undo": Label(pgettext_lazy("operation", "Undone"), "undo-2"),
+}
+BATCHES = {
+    **VERBS,
+    "extract": Label(_("Extraction"), "filter"),
+    "summarize": Label(_("Summary"), "book-open-text"),
 }
 CAUSES = {
     "create": Label(_("written")),
     "reinforce": Label(_("said again")),
     "use": Label(_("used in a reply")),
-    "freeze": Label(_("froze")),
+    "sweep": Label(_("froze")),
+    "kind": Label(_("another kind")),
+    "freeze": Label(_("frozen by hand")),
     "revive": Label(_("came back")),
     "pin": Label(_("pinned")),
     "unpin": Label(_("unpinned")),
     "undo": Label(_("undone")),
 }
 SUBJECTS = {
-    "fact": Label(_("Fact"), "notebook-pen", "#"),
+    "fact": Label(_(Fact), "notebook-pen", "#"),
     "episode": Label(_("Episode"), "book-open-text", "E"),
     "knowledge": Label(_("Knowledge"), "library", "K"),
     "candidate": Label(_("Candidate"), "hourglass", "C"),
@@ -124,7 +130,7 @@ JOB_KINDS = {
 }
 
 
-def of_fact(fact: "Fact", *, is_in_conflict: bool = False) -> Label:
+def of_fact(fact: Fact, *, is_in_conflict: bool = False) -> Label:
     """The badge: what waits for a person comes before what merely is."""
     if fact.state == "active" and is_in_conflict:
         return CONFLICT
@@ -135,4 +141,4 @@ def of_fact(fact: "Fact", *, is_in_conflict: bool = False) -> Label:
 
 def word(vocabulary: dict[str, Label], key: str | None) -> Label:
     """A label also for words a later version brings: the word itself."""
-    return vocabulary.get(key or "") or Label(key or "–")
+    return vocabulary.get(key or "") or Label(key or NOTHING)

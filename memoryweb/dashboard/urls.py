@@ -2,7 +2,16 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from memoryweb.dashboard.views import health, help
+from memoryweb.dashboard.views import (
+    curation,
+    episodes,
+    facts,
+    health,
+    help,
+    messages,
+    operations,
+    overview,
+)
 
 
 def area(name: str, prefix: str, patterns: list[URLPattern]) -> URLResolver:
@@ -12,14 +21,52 @@ def area(name: str, prefix: str, patterns: list[URLPattern]) -> URLResolver:
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/live", health.live, name="health-live"),
     path("health/ready", health.ready, name="health-ready"),
-    area("overview", "", [path("", help.page, name="page")]),
-    area("facts", "facts/", [path("", help.page, name="list")]),
-    area("episodes", "episodes/", [path("", help.page, name="list")]),
-    area("messages", "messages/", [path("", help.page, name="list")]),
+    area(
+        "overview",
+        "",
+        [
+            path("", overview.page, name="page"),
+            path("sample/load/", overview.load_sample, name="load_sample"),
+            path("sample/remove/", overview.remove_sample, name="remove_sample"),
+        ],
+    ),
+    area("help", "help/", [path("", help.page, name="page")]),
+    area(
+        "facts",
+        "facts/",
+        [
+            path("", facts.fact_list, name="list"),
+            path("<int:fact_id>/", facts.detail, name="detail"),
+            path("<int:fact_id>/archive/", curation.archive, name="archive"),
+            path("<int:fact_id>/restore/", curation.restore, name="restore"),
+            path("<int:fact_id>/pin/", curation.pin, name="pin"),
+            path("<int:fact_id>/unpin/", curation.unpin, name="unpin"),
+            path("<int:fact_id>/replace/", curation.replace, name="replace"),
+        ],
+    ),
+    area(
+        "episodes",
+        "episodes/",
+        [
+            path("", episodes.episode_list, name="list"),
+            path("<int:episode_id>/", episodes.detail, name="detail"),
+        ],
+    ),
+    area(
+        "messages",
+        "messages/",
+        [
+            path("", messages.stream_list, name="list"),
+            path("<int:stream_id>/", messages.stream, name="stream"),
+        ],
+    ),
     area(
         "operations",
         "operations/",
-        [path("", help.page, name="list"), path("undo/<int:id>", help.page, name="undo")],
+        [
+            path("", operations.operation_list, name="list"),
+            path("<int:operation_id>/undo/", operations.undo, name="undo"),
+            path("batch/<int:batch_id>/undo/", operations.undo_batch, name="undo_batch"),
+        ],
     ),
-    area("help", "help/", [path("", help.page, name="page")]),
 ]

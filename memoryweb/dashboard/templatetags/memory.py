@@ -14,10 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from memory_core.facts.store import Fact
+from memory_core.facts.store import Fact
 from memoryweb.dashboard import labels
 from memoryweb.dashboard.labels import Label
 
@@ -31,6 +28,7 @@ VOCABULARIES = {
     "source": labels.SOURCES,
     "origin": labels.ORIGINS,
     "verb": labels.VERBS,
+    "batch": labels.BATCHES,
     "cause": labels.CAUSES,
     "stream": labels.STREAM_KINDS,
     "state": labels.STATES,
@@ -79,7 +77,7 @@ def source_mark(vocabulary: str, key: str | None) -> SafeString:
 
 
 @register.simple_tag
-def fact_badge(fact: "Fact", *, is_in_conflict: bool = False) -> SafeString:
+def fact_badge(fact: Fact, *, is_in_conflict: bool = False) -> SafeString:
     return _badge(labels.of_fact(fact, is_in_conflict=is_in_conflict))
 
 
@@ -95,7 +93,7 @@ def _badge(label: Label) -> SafeString:
 
 
 @register.simple_tag
-def retention_bar(fact: "Fact", at: datetime) -> SafeString:
+def retention_bar(fact: Fact, at: datetime) -> SafeString:
     """The mark of the product: a level with two notches, freeze 0.10 and revive 0.15."""
     level = fact.retention(at)
     css = labels.of_fact(fact).css
@@ -115,7 +113,7 @@ def retention_bar(fact: "Fact", at: datetime) -> SafeString:
 def when(context: Context, moment: datetime | None) -> SafeString:
     """Relative up to 30 days, then the date; the absolute time in the title."""
     if moment is None:
-        return format_html("<span>{}</span>", "–")
+        return format_html("<span>{}</span>", labels.NOTHING)
     local = timezone.localtime(moment)
     now = timezone.localtime(context["at"])
     return format_html(
@@ -148,7 +146,7 @@ def relative(moment: datetime, *, now: datetime) -> str:
 @register.filter
 def moment(value: datetime | None) -> str:
     """An absolute time in the operator's zone."""
-    return timezone.localtime(value).strftime("%Y-%m-%d %H:%M") if value else "–"
+    return timezone.localtime(value).strftime("%Y-%m-%d %H:%M") if value else labels.NOTHING
 
 
 @register.filter
@@ -198,3 +196,14 @@ def language_code() -> str:
 @register.filter
 def clock(value: datetime) -> str:
     return timezone.localtime(value).strftime("%H:%M:%S")
+
+
+@register.filter
+def circled(number: int) -> str:
+    """1 to 20 as a sign of one width, for marks in charts."""
+    return chr(0x245F + number) if 1 <= number <= 20 else str(number)
+
+
+@register.filter
+def hour(value: datetime) -> str:
+    return timezone.localtime(value).strftime("%H:%M")
