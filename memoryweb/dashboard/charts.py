@@ -241,20 +241,20 @@ class DayBars:
 @dataclass(frozen=True, slots=True)
 class WeekChart:
     days: tuple[DayBars, ...]
-    top: int
     half: str
     is_empty: bool
 
 
 def week_chart(week: Sequence[Day]) -> WeekChart:
-    """Bars by day, in per cent across and in pixels up and down from the axis."""
+    """Bars by day, in per cent across and in pixels up and down from the axis, to one scale."""
     top = max([day.written for day in week] + [1])
     deep = max([day.superseded + day.archived for day in week] + [1])
+    scale = min(WEEK_UP / top, WEEK_DOWN / deep)
     step = 100 / max(1, len(week))
     days = []
     for n, day in enumerate(week):
-        up = WEEK_UP * day.written / top
-        down = WEEK_DOWN * day.superseded / deep
+        up = scale * day.written
+        down = scale * day.superseded
         days.append(
             DayBars(
                 day=day,
@@ -265,8 +265,8 @@ def week_chart(week: Sequence[Day]) -> WeekChart:
                 label_y=f"{WEEK_BASE - up - 6:.1f}",
                 down_height=f"{down:.1f}",
                 away_y=f"{WEEK_BASE + 1 + down:.1f}",
-                away_height=f"{WEEK_DOWN * day.archived / deep:.1f}",
+                away_height=f"{scale * day.archived:.1f}",
             )
         )
     is_empty = not any(day.written + day.superseded + day.archived for day in week)
-    return WeekChart(tuple(days), top, f"{WEEK_BASE - WEEK_UP / 2:.1f}", is_empty)
+    return WeekChart(tuple(days), f"{WEEK_BASE - WEEK_UP / 2:.1f}", is_empty)

@@ -37,7 +37,7 @@ KINDS = {
     "event": Label(_("Event")),
     "state": Label(pgettext_lazy("kind of fact", "State")),
     "plan": Label(_("Plan")),
-    "fact": Label(pgettext_lazy("kind of fact", Fact)),
+    "fact": Label(pgettext_lazy("kind of fact", "Fact")),
     "context": Label(_("Context")),
     "other": Label(_("Other")),
 }
@@ -95,7 +95,7 @@ CAUSES = {
     "undo": Label(_("undone")),
 }
 SUBJECTS = {
-    "fact": Label(_(Fact), "notebook-pen", "#"),
+    "fact": Label(_("Fact"), "notebook-pen", "#"),
     "episode": Label(_("Episode"), "book-open-text", "E"),
     "knowledge": Label(_("Knowledge"), "library", "K"),
     "candidate": Label(_("Candidate"), "hourglass", "C"),

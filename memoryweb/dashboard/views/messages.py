@@ -39,12 +39,11 @@ class StreamRow:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One message; `opens` is the episode that begins here, `closes` the one that ended just
-    before; the two cursors are drawn under the last line each has read."""
+    """One message; `opens` is the episode that begins here. The two cursors are drawn under the
+    last line each has read."""
 
     message: Message
     opens: Episode | None
-    closes: bool
     is_summary_cursor: bool
     is_extraction_cursor: bool
     fact_ids: list[int]
@@ -129,7 +128,6 @@ def _lines(found: list[Message], *, summary_at: int, extraction_at: int) -> list
             Line(
                 message=message,
                 opens=here if is_border else None,
-                closes=n > 0 and is_border and here is None,
                 is_summary_cursor=message.id == summary_at,
                 is_extraction_cursor=message.id == extraction_at,
                 fact_ids=cited.get(message.id, []),
