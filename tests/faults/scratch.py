@@ -86,14 +86,11 @@ def fork_server(house: House) -> Iterator[ForkServer]:
         stdout=subprocess.PIPE,
         text=True,
     )
-    try:
+    # Leaving the block closes its input, which ends it, and waits for that end.
+    with process:
         server = ForkServer(process)
         assert server.answer() == "ready"
         yield server
-    finally:
-        assert process.stdin is not None
-        process.stdin.close()
-        process.wait(30)
 
 
 def seed() -> int:

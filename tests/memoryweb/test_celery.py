@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from types import FrameType
 
 import pytest
-from celery.exceptions import ContentDisallowed
+from kombu.exceptions import ContentDisallowed
 from kombu.serialization import dumps, loads
 
 from memory_core.jobs import store as jobs

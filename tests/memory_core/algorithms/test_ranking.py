@@ -12,6 +12,7 @@ from memory_core.algorithms.ranking import (
     cut_percentile,
     merge_comparable,
     merge_pools,
+    merge_summed,
     ndcg,
     near_duplicates_last,
     recall,
@@ -82,6 +83,25 @@ def test_comparable_merging_of_one_query_changes_no_order(pool: list[Hit]) -> No
     assert [hit.score for hit in alone] == pytest.approx(
         [hit.score for hit in merge_pools(pool, [])]
     )
+
+
+def test_summed_merging_raises_what_both_queries_found() -> None:
+    text = [Hit(1, 4.0), Hit(2, 2.0)]
+    whole = [Hit(3, 40.0), Hit(2, 30.0)]
+    merged = merge_summed(text, whole)
+    assert _ids(merged) == [2, 3, 1]
+    expected = [40 * (0.3 * 0.5 + 0.7 * 0.75), 40 * 0.7, 40 * 0.3]
+    assert [hit.score for hit in merged] == pytest.approx(expected)
+
+
+@given(text=pools, whole=pools, share=st.floats(0.0, 1.0))
+def test_summed_merging_loses_no_id_and_never_exceeds_the_best_score(
+    text: list[Hit], whole: list[Hit], share: float
+) -> None:
+    merged = merge_summed(text, whole, text_share=share)
+    assert sorted(_ids(merged)) == sorted({*_ids(text), *_ids(whole)})
+    best = max((hit.score for hit in (*text, *whole)), default=0.0)
+    assert all(0.0 <= hit.score <= best + 1e-9 for hit in merged)
 
 
 @given(pool=pools, share=st.floats(0.0, 0.9))

@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management.base import CommandError
+from django.db import transaction
 
 from memory_core import samples
 from memoryweb.accounts.models import User
@@ -31,7 +32,7 @@ def test_with_demo_the_sample_chat_is_there(run: Run, password_file: str) -> Non
 
 def test_a_second_admin_is_refused(run: Run, password_file: str) -> None:
     run("setup", "--username", "ada", "--password-file", password_file)
-    with pytest.raises(CommandError, match="already"):
+    with pytest.raises(CommandError, match="already"), transaction.atomic():
         run("setup", "--username", "eve", "--password-file", password_file)
     assert User.objects.count() == 1
 
@@ -40,7 +41,7 @@ def test_a_second_admin_is_refused(run: Run, password_file: str) -> None:
 def test_a_weak_or_missing_password_is_refused(run: Run, tmp_path: Path, text: str) -> None:
     path = tmp_path / "weak"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(CommandError):
+    with pytest.raises(CommandError), transaction.atomic():
         run("setup", "--username", "ada", "--password-file", str(path))
     assert not User.objects.exists()
 

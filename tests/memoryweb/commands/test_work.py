@@ -6,6 +6,7 @@ from tests.memoryweb.commands.conftest import Run
 
 
 def test_without_work_it_says_so(run: Run) -> None:
+    run("work", "--until-idle")
     assert run("work", "--until-idle").out == "Done: nothing was due.\n"
 
 
@@ -14,7 +15,7 @@ def test_it_makes_memories_of_the_sample_chat_until_nothing_is_due(run: Run) -> 
     said = run("work", "--until-idle")
     assert "extract" in said.out
     assert not said.err
-    totals = facts.totals(now())
+    totals = facts.totals(at=now())
     assert sum(totals[state] for state in ("active", "frozen", "superseded")) >= 40
     assert episodes.count("summary") >= 6
     assert episodes.count("unsummarized") >= 1
