@@ -233,8 +233,8 @@ def _end(lease: Lease, at: datetime, *, error: str) -> None:
 
 def _wait(waits: int) -> timedelta:
     """Back-off with jitter, so that many streams do not come back in step."""
-    wait = min(FIRST_WAIT * 2 ** min(waits, 16), LONGEST_WAIT)
-    return wait * random.uniform(0.5, 1.0)  # noqa: S311 - spreads load, guards nothing
+    wait: timedelta = min(FIRST_WAIT * 2 ** min(waits, 16), LONGEST_WAIT)
+    return random.uniform(0.5, 1.0) * wait  # noqa: S311 - spreads load, guards nothing
 
 
 def _kind(error: ProviderError) -> str:

@@ -11,9 +11,9 @@ from memory_core import db
 
 @contextmanager
 def write() -> Iterator[None]:
-    """One IMMEDIATE transaction. A unit inside a unit joins it: all or nothing."""
-    nested = transaction.get_connection().in_atomic_block
-    with transaction.atomic(savepoint=False) if nested else transaction.atomic():
+    """One IMMEDIATE transaction. A unit inside a unit is part of it; when the inner one fails
+    and the outer catches that, only the inner one is taken back (a savepoint)."""
+    with transaction.atomic():
         yield
 
 

@@ -145,7 +145,7 @@ def personalised_pagerank(
         moved *= alpha
         # What no edge carried goes back to the seeds: the restarts, the mass of nodes without
         # edges, and what rounding lost, so that the sum stays 1.
-        moved += (1.0 - moved.sum()) * start
+        moved += max(0.0, 1.0 - moved.sum()) * start
         change = np.abs(moved - ranks).sum()
         ranks = moved
         if change < tolerance:

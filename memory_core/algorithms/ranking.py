@@ -16,6 +16,9 @@ T = TypeVar("T", bound=Hashable)
 UNION_BOUND: Final = 9
 """Two lexical queries and the dense one fetch three times the limit each."""
 
+TEXT_SHARE: Final = 0.3
+"""Text .3, text and impression .7: as good as the best merging that was tried (RETRIEVAL 2)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
@@ -45,6 +48,26 @@ def merge_comparable(first: Sequence[Hit], second: Sequence[Hit]) -> list[Hit]:
     """
     scale = _best(first) or _best(second)
     return merge_pools(_rescaled(first, scale=scale), _rescaled(second, scale=scale))
+
+
+def merge_summed(
+    text: Sequence[Hit], whole: Sequence[Hit], *, text_share: float = TEXT_SHARE
+) -> list[Hit]:
+    """The query of the text, and that of text and impression together, as one pool (form `v2`).
+
+    Each is divided by its own best and weighed, and what both found adds up: an id of one query
+    alone stays behind its equal that both name. Scaled back by the best score of `whole`.
+    """
+    scale = _best(whole) or _best(text)
+    summed: dict[int, Hit] = {}
+    weighed = (
+        *_rescaled(text, scale=scale * text_share),
+        *_rescaled(whole, scale=scale * (1.0 - text_share)),
+    )
+    for hit in weighed:
+        known = summed.get(hit.id)
+        summed[hit.id] = hit if known is None else replace(known, score=known.score + hit.score)
+    return _by_score(summed.values())
 
 
 def cut_percentile(pool: Sequence[Hit], *, share: float) -> list[Hit]:

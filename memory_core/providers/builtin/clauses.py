@@ -13,6 +13,8 @@ HAN: Final = r"[\u4e00-\u9fff]"
 BLANK: Final = "□"
 # A wall of text is a paste, and somebody else's words; rules read the start only.
 MAX_CHARACTERS: Final = 2000
+# Nobody says one thing at such length without a comma.
+MAX_CLAUSE: Final = 160
 
 _SENTENCE_END: Final = re.compile(r"[。！？!?；;…~～\n]+|\.+(?=\s|$)")
 _ZH_CLAUSE_END: Final = re.compile(
@@ -194,6 +196,8 @@ def _told_from(body: str, spans: list[tuple[int, int]]) -> int:
 
 
 def _claims(clause: str, *, is_chinese: bool) -> bool:
+    if len(clause) > MAX_CLAUSE:
+        return False
     question = _ZH_QUESTION.search(clause) if is_chinese else _EN_QUESTION.match(clause)
     return not question and not _UNSURE.search(clause)
 

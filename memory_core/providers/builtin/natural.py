@@ -16,7 +16,9 @@ _DICE: Final = re.compile(
     r"|检定",
     re.I,
 )
-_HEX: Final = re.compile(r"^(?:\W*(?:0x)?[0-9a-f]{2,}){4,}\W*$", re.I)
+_HEX: Final = re.compile(
+    r"^\W*(?:(?:0x)?[0-9a-f]{2,}\W+){3,}+(?:0x)?[0-9a-f]*\W*$|^\W*[0-9a-f]{16,}\W*$", re.I
+)
 _LOG: Final = re.compile(
     r"^\s*(?:\[?\d{1,4}[-/:.]\d\d[-/:.]\d\d|at [\w.$]+\(|File \"|\w+(?:Error|Exception)\b"
     r"|(?:DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|TRACE)\b)"

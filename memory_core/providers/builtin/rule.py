@@ -17,12 +17,12 @@ Refine = Callable[[Groups], Groups | None]
 _TAIL_ZH: Final = re.compile(
     r"(?:啦|呀|啊|哦|噢|喔|呢|嘛|吧|诶|欸|捏|咯|咧|来着|而已|哈+|嘿+|呜+|[hH]{2,}|[wW]{3,}|23{2,}"
     r"|orz|lol"
-    r"|(?![》）)」”’'%℃])\W)+$"
+    r"|(?![》）)」”’'%℃])\W)++$"
 )
 _TAIL_EN: Final = re.compile(
     r"(?:\s+(?:now|lol|lmao|haha+|btw|tbh|too|though|actually|anyway|already|again|these days"
     r"|right now|at the moment|so much|a lot|as well|by the way|for now|currently|honestly)"
-    r"|(?![)%'’”])\W)+$",
+    r"|(?![)%'’”])\W)++$",
     re.I,
 )
 _EN_PERSON: Final = (

@@ -15,12 +15,12 @@ Whose = Literal["self", "other", "none", "unknown"]
 _FILLER_ZH: Final = (
     r"(?:哈+|嗯+|啊+|哎呀?|唉+|诶|欸|嘿+|呜+|哦+|噢|对了|其实|话说|说起来|说到这个|说实话|老实说"
     r"|那个|不过|但是?|可是|而且|所以"
-    r"|因为|反正|顺便|另外|还有|好吧|对|是的|主要是?|果然|原来|当然|突然|小声说|偷偷说一?句?|救命"
+    r"|因为|反正|顺便|另外|还有|好吧|对(?=\W)|是的|主要是?|果然|原来|当然|突然|小声说|偷偷说一?句?|救命"
     r"|好消息|坏消息|笑死|毕竟|正好|刚好"
     r"|本来|终于|结果|早上好|大家好|各位|家人们|天哪|完了|跟你们说|跟大家说|告诉你们|悄悄告诉你"
     r"|确实|谢谢|报告|更新|总之|现在|目前"
     r"|今年|从小|哇|靠|可惜|幸好|还好|难怪|怪不得|不然|虽然|既然|尤其|更正一?下?|纠正一?下?"
-    r"|补充一?下?|记一下|自我介绍一下|\W)*"
+    r"|补充一?下?|记一下|自我介绍一下|\W)*+"
 )
 _TIME_ZH: Final = (
     rf"(?P<when>(?:{WHEN}|最近|平时|周末|以前|之前|小时候|当年|去年|前年|曾经|以后"
@@ -39,13 +39,13 @@ _FILLER_EN: Final = (
     r"(?:(?:well|oh|so|and|but|yeah|yes|no|nope|hey|hi|hello|haha+|lol|ok|okay|also|btw|honestly"
     r"|tbh|fyi|ps|update|anyway"
     r"|actually|guys|hmm+|um+|ugh|wow|news|fun fact|by the way|to be honest|these days|right now"
-    r"|currently|plus)\b|\W)*"
+    r"|currently|plus)\b|\W)*+"
 )
 _SELF_EN: Final = re.compile(rf"{_FILLER_EN}(?P<rest>(?:I\b|i\b(?='|\s)|[Mm]y\b).*)", re.I | re.S)
 
 
 _REVERSED_ZH: Final = re.compile(
-    r"(?P<x>.{1,12}?)(?:才|就|也|一直|永远)*是我(?P<rest>的最爱|的本命|的心头好|最(?:喜欢"
+    r"(?P<x>.{1,12}?)(?:才|就|也|一直|永远)*+是我(?P<rest>的最爱|的本命|的心头好|最(?:喜欢"
     r"|爱)的.{1,8})\W*$"
 )
 # "我妈在…，还会…": what follows is about the mother.

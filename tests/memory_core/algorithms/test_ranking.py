@@ -87,10 +87,10 @@ def test_comparable_merging_of_one_query_changes_no_order(pool: list[Hit]) -> No
 
 def test_summed_merging_raises_what_both_queries_found() -> None:
     text = [Hit(1, 4.0), Hit(2, 2.0)]
-    whole = [Hit(3, 40.0), Hit(2, 30.0)]
+    whole = [Hit(3, 40.0), Hit(2, 36.0)]
     merged = merge_summed(text, whole)
     assert _ids(merged) == [2, 3, 1]
-    expected = [40 * (0.3 * 0.5 + 0.7 * 0.75), 40 * 0.7, 40 * 0.3]
+    expected = [40 * (0.3 * 0.5 + 0.7 * 0.9), 40 * 0.7, 40 * 0.3]
     assert [hit.score for hit in merged] == pytest.approx(expected)
 
 

@@ -56,7 +56,7 @@ TASTES: Final = (
     ),
     rule(r"(?P<x>乳糖不耐受?|酒精不耐受?|麸质不耐受?)的?", "fact", None, "{name}{x}"),
     rule(
-        rf"{DEGREE}最(?:喜欢|爱)的(?P<c>.{{1,8}}?)(?:就|还|一直|永远)*是(?P<x>.+)",
+        r"(?:一直|从小|就|也)*+最(?:喜欢|爱)的(?P<c>.{1,8}?)(?:就|还|一直|永远)*+是(?P<x>.+)",
         "preference", None, "{name}最喜欢的{c}是{x}", refine=liked,
     ),
     rule(
@@ -81,7 +81,7 @@ TASTES: Final = (
         "preference", None, "{name}是{x}",
     ),
     rule(
-        rf"{DEGREE}(?P<v>不(?:太|是很|怎么|大|是特别)?(?:喜欢|爱)|讨厌|受不了|最烦|反感|接受不了"
+        rf"{DEGREE}(?P<v>不(?:太|是很|怎么|大|是特别)?(?:喜欢|爱)|讨厌|受不了|烦|反感|接受不了"
         rf"|吃不惯|喝不惯|听不了|吃不了|喝不了)(?P<x>.+)",
         "preference", None, "{name}{v}{x}", refine=liked,
     ),

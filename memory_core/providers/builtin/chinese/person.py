@@ -120,14 +120,14 @@ WORK: Final = (
         r"在(?P<x>.{2,10}?)开了?(?:一)?(?P<y>[家间].{2,14}(?:店|馆|工作室|公司|铺|厅))",
         "identity", "job", "{name}在{x}开了一{y}", refine=workplace,
     ),
+    rule(r"的?(?:工作|职业|本职)(?:是|就是)(?P<x>.{2,16})", "identity", "job", "{name}的工作是{x}"),
+    rule(
+        r"(?:做|搞|干|写)(?P<x>.{2,10})的", "identity", "job", "{name}是做{x}的", refine=craft
+    ),
     rule(
         rf"(?:是|当|做)(?:一?[名个位]|做)?(?P<x>.{{0,12}}{OCCUPATION})的?",
         "identity", "job", "{name}是{x}",
         refine=lambda g: None if g["x"].startswith("做") else g,
-    ),
-    rule(r"的?(?:工作|职业|本职)(?:是|就是)(?P<x>.{2,16})", "identity", "job", "{name}的工作是{x}"),
-    rule(
-        r"(?:做|搞|干|写)(?P<x>.{2,10})的", "identity", "job", "{name}是做{x}的", refine=craft
     ),
     rule(
         rf"(?P<x>(?:{WHEN})?从.{{2,14}}?(?:离职|辞职|退伍)了?)",
