@@ -3,6 +3,7 @@
 import statistics
 import sys
 import time
+from dataclasses import dataclass
 from datetime import UTC, timedelta
 
 import django
@@ -94,14 +95,23 @@ def fill() -> None:
                 facts.add_fact(one, context)
 
 
-def median_ms(client: Client, path: str) -> float:
-    seconds = []
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Medians in milliseconds. On a machine with other work, `wall` is more than `cpu`."""
+
+    wall: float
+    cpu: float
+
+
+def spent(client: Client, path: str) -> Spent:
+    wall, cpu = [], []
     for _ in range(ROUNDS):
-        began = time.perf_counter()
+        began, began_cpu = time.perf_counter(), time.process_time()
         response = client.get(path)
-        seconds.append(time.perf_counter() - began)
+        wall.append(time.perf_counter() - began)
+        cpu.append(time.process_time() - began_cpu)
         assert response.status_code == 200, response.status_code
-    return statistics.median(seconds) * 1000
+    return Spent(statistics.median(wall) * 1000, statistics.median(cpu) * 1000)
 
 
 def main() -> int:
@@ -116,10 +126,16 @@ def main() -> int:
     client = Client(headers={"host": "localhost"})
     client.force_login(user)
     is_missed = False
+    assert 'id="fact-' in client.get("/facts/").content.decode()
     for name, path in PAGES.items():
         client.get(path)
+        took = spent(client, path)
         figure = Figure(
-            f"facts list, {count:,} facts, {name}, median", median_ms(client, path), "ms", TARGET_MS
+            f"facts list, {count:,} facts, {name}, median",
+            took.wall,
+            "ms",
+            TARGET_MS,
+            detail=f"CPU {took.cpu:.1f} ms",
         )
         show(figure)
         is_missed |= not figure.is_met
