@@ -17,7 +17,7 @@ UNION_BOUND: Final = 9
 """Two lexical queries and the dense one fetch three times the limit each."""
 
 TEXT_SHARE: Final = 0.3
-"""Text .3, text and impression .7: as good as the best merging that was tried (RETRIEVAL 2)."""
+"""Text .3, text and impression .7 (RETRIEVAL 2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ def merge_pools(first: Sequence[Hit], second: Sequence[Hit]) -> list[Hit]:
 def merge_comparable(first: Sequence[Hit], second: Sequence[Hit]) -> list[Hit]:
     """As `merge_pools`, each pool first divided by its own best score (form `v2`).
 
-    Raw scores grow with the length of a query, so a long impression would outvote a short text
-    (RETRIEVAL: recall .42 instead of .50). The result is scaled back by the best score of the
+    Raw scores grow with the length of a query, so a long impression would outvote a short text.
+    Where the impression says more than the text, `merge_summed` finds more. The result is scaled back by the best score of the
     first pool (the second's, if that is empty): how well anything matched at all still shows.
     """
     scale = _best(first) or _best(second)
