@@ -43,8 +43,9 @@ def merge_comparable(first: Sequence[Hit], second: Sequence[Hit]) -> list[Hit]:
     """As `merge_pools`, each pool first divided by its own best score (form `v2`).
 
     Raw scores grow with the length of a query, so a long impression would outvote a short text.
-    Where the impression says more than the text, `merge_summed` finds more. The result is scaled back by the best score of the
-    first pool (the second's, if that is empty): how well anything matched at all still shows.
+    Where the impression says more than the text, `merge_summed` finds more. The result is scaled
+    back by the best score of the first pool (the second's, if that is empty): how well anything
+    matched at all still shows.
     """
     scale = _best(first) or _best(second)
     return merge_pools(_rescaled(first, scale=scale), _rescaled(second, scale=scale))
