@@ -53,12 +53,16 @@ class LoginRequiredMiddleware(auth.LoginRequiredMiddleware):
     """Default deny. A fragment request gets its whole page sent to the sign-in: the form inside
     a table row would help nobody."""
 
-    def handle_no_permission(
-        self, request: HttpRequest, view_func: Callable[..., Any]
-    ) -> HttpResponse:
-        response: HttpResponse = super().handle_no_permission(request, view_func)
-        if request.headers.get("HX-Request") != "true":
-            return response
+    def process_view(
+        self,
+        request: HttpRequest,
+        view_func: Callable[..., Any],
+        view_args: Any,
+        view_kwargs: Any,
+    ) -> HttpResponse | None:
+        refused = super().process_view(request, view_func, view_args, view_kwargs)
+        if refused is None or request.headers.get("HX-Request") != "true":
+            return refused
         back = HtmxDetails(request).current_url_abs_path or "/"
         target = f"{self.get_login_url(view_func)}?{urlencode({'next': back})}"
         return HttpResponse(status=401, headers={"HX-Redirect": target})

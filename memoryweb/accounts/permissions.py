@@ -6,7 +6,7 @@ test that walks every address reads it. `open_to_all` marks the few pages before
 
 from collections.abc import Callable
 from enum import IntEnum
-from functools import wraps
+from functools import update_wrapper
 from typing import Concatenate, ParamSpec, cast
 
 from django.contrib.auth.decorators import login_not_required
@@ -48,12 +48,12 @@ def may(user: User | AnonymousUser, need: Need) -> bool:
 
 def needs(need: Need) -> Callable[[GuardedView[P]], OpenView[P]]:
     def decorate(view: GuardedView[P]) -> OpenView[P]:
-        @wraps(view)
         def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             if not may(request.user, need):
                 raise PermissionDenied
             return view(cast(AuthenticatedHttpRequest, request), *args, **kwargs)
 
+        update_wrapper(guarded, view)
         guarded.need = need  # type: ignore[attr-defined]
         return guarded
 

@@ -138,9 +138,13 @@ def _pieces(fact: Fact, log: Sequence[Strength]) -> list[_Piece]:
 
 
 def _end(fact: Fact, *, start: datetime, at: datetime) -> datetime:
-    """A little past the due date, so that the curve is seen to cross the line."""
+    """A little past the due date, so that the curve is seen to cross the line; what is put away
+    ends now."""
     due = min(fact.due_at, max(at, start) + LONGEST)
-    reach = max(due, at) if not fact.is_pinned else at + max(at - start, timedelta(days=30))
+    if fact.is_pinned and fact.is_live:
+        reach = at + max(at - start, timedelta(days=30))
+    else:
+        reach = max(due, at) if fact.is_live else max(at, start)
     return reach + max((reach - start) * 0.15, SHORTEST)
 
 

@@ -70,9 +70,8 @@ def frame(request: HttpRequest) -> dict[str, object]:
     """Context processor. `pulse` asks the database only when a page shows it."""
     at = clock.now()
     match = request.resolver_match
-    user = getattr(request, "user", None)
-    is_known = user is not None and user.is_authenticated
-    theme = user.theme if is_known else request.COOKIES.get(THEME_COOKIE, "auto")
+    user = request.user
+    theme = user.theme if user.is_authenticated else request.COOKIES.get(THEME_COOKIE, "auto")
     return {
         "at": at,
         "version": settings.VERSION,
@@ -83,6 +82,6 @@ def frame(request: HttpRequest) -> dict[str, object]:
         "theme": theme if theme in THEMES else "auto",
         "pulse": SimpleLazyObject(lambda: pulse(at)),
         "toasts": notices.from_messages(messages.get_messages(request)),
-        "may_curate": is_known and may(user, Need.CURATE),
-        "may_manage": is_known and may(user, Need.MANAGE),
+        "may_curate": may(user, Need.CURATE),
+        "may_manage": may(user, Need.MANAGE),
     }

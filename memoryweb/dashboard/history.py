@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from memory_core.algorithms import decay
 from memory_core.facts import store as facts
 from memory_core.ledger.store import Operation
+from memory_core.pipelines import curate
 from memoryweb.dashboard import diff, labels
 from memoryweb.dashboard.diff import Piece
 
@@ -40,8 +41,7 @@ class Step:
 
     @property
     def can_be_undone(self) -> bool:
-        """As far as the row itself tells; a later change is found out when it is tried."""
-        return self.operation.undone_by_id is None and self.operation.undoes_id is None
+        return curate.is_undoable(self.operation)
 
     @property
     def is_fact(self) -> bool:
@@ -86,6 +86,8 @@ def _tell(name: str, before: Any, after: Any, entry: Operation) -> Change | None
         return Change(_("State"), _place(before, entry), _place(after, entry))
     if name == "half_life_hours":
         return Change(_("Half-life"), _pace(before), _pace(after))
+    if name == "edges":
+        return Change(_("Links"), "", str(len(after or ())))
     if name == "evidence":
         gained = len(set(after or ()) - set(before or ()))
         lost = len(set(before or ()) - set(after or ()))

@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 from memory_core.facts.store import Fact
 
 NOTHING = "\N{EN DASH}"
+UNKNOWN_ICON = "circle-dashed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,7 @@ VERBS = {
     "supersede": Label(pgettext_lazy("operation", "Superseded"), "replace"),
     "raise_origin": Label(pgettext_lazy("operation", "Heard in a group as well"), "users"),
     "add_evidence": Label(pgettext_lazy("operation", "Said again"), "zap"),
+    "link": Label(pgettext_lazy("operation", "Linked"), "waypoints"),
     "undo": Label(pgettext_lazy("operation", "Undone"), "undo-2"),
 }
 BATCHES = {
@@ -98,6 +100,7 @@ SUBJECTS = {
     "fact": Label(_("Fact"), "notebook-pen", "#"),
     "episode": Label(_("Episode"), "book-open-text", "E"),
     "knowledge": Label(_("Knowledge"), "library", "K"),
+    "edges": Label(_("Links"), "waypoints", "L"),
     "candidate": Label(_("Candidate"), "hourglass", "C"),
     "person": Label(_("Person"), "contact", "P"),
 }
@@ -141,4 +144,4 @@ def of_fact(fact: Fact, *, is_in_conflict: bool = False) -> Label:
 
 def word(vocabulary: dict[str, Label], key: str | None) -> Label:
     """A label also for words a later version brings: the word itself."""
-    return vocabulary.get(key or "") or Label(key or NOTHING)
+    return vocabulary.get(key or "") or Label(key or NOTHING, UNKNOWN_ICON)

@@ -21,7 +21,7 @@ def wished_language(request: HttpRequest) -> str:
 
 def activate(request: HttpRequest, language: str) -> None:
     translation.activate(language)
-    request.LANGUAGE_CODE = language  # type: ignore[attr-defined]
+    request.LANGUAGE_CODE = language
 
 
 def language_of(request: HttpRequest) -> str:

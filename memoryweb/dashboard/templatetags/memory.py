@@ -15,7 +15,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from memory_core.facts.store import Fact
-from memoryweb.dashboard import labels
+from memoryweb.dashboard import labels, reasons
 from memoryweb.dashboard.labels import Label
 
 register = template.Library()
@@ -55,6 +55,12 @@ def _icon(name: str, sprite: str) -> SafeString:
 @register.simple_tag
 def word(vocabulary: str, key: str | None) -> str:
     return str(labels.word(VOCABULARIES[vocabulary], key).text)
+
+
+@register.simple_tag
+def actor_name(kind: str, name: str) -> str:
+    """Who did it: a person's name, or what a job is called."""
+    return str(labels.word(labels.JOB_KINDS, name).text) if kind == "job" else name
 
 
 @register.simple_tag
@@ -207,3 +213,9 @@ def circled(number: int) -> str:
 @register.filter
 def hour(value: datetime) -> str:
     return timezone.localtime(value).strftime("%H:%M")
+
+
+@register.filter
+def reason(text: str) -> str:
+    """Why the engine did not do something, in the reader's language where it is known."""
+    return reasons.say(text)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Literal
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -53,7 +54,7 @@ def _list_context(asked: Asked, *, at: datetime) -> dict[str, object]:
             wanted = replace(wanted, scope=visibility.scope_of_stream(seen))
         except Missing:
             unknown.append(f"seen={seen}")
-    order = "due" if asked.one("order") == "due" else "edited"
+    order: Literal["edited", "due"] = "due" if asked.one("order") == "due" else "edited"
     page: FactPage = facts.page(wanted, cursor=asked.one("cursor"), limit=PAGE_ROWS, order=order)
     counts = facts.facets(wanted)
     names = _names(asked, counts)

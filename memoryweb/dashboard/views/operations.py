@@ -27,6 +27,7 @@ from memoryweb.dashboard.views import errors
 from memoryweb.dashboard.views.curation import actor_of
 
 PAGE_ROWS = 50
+STEPS_SHOWN = 5
 FIELDS: dict[str, Field] = {
     "who": filters.free_text(),
     "verb": filters.one_of(labels.VERBS, is_many=False),
@@ -43,6 +44,14 @@ class BatchSteps:
 
     batch: Batch
     steps: list[Step]
+
+    @property
+    def first_steps(self) -> list[Step]:
+        return self.steps[:STEPS_SHOWN]
+
+    @property
+    def more_steps(self) -> list[Step]:
+        return self.steps[STEPS_SHOWN:]
 
     @property
     def undoable(self) -> int:
