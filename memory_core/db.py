@@ -58,16 +58,20 @@ def chunks(values: Sequence[int], size: int = 500) -> Iterator[Sequence[int]]:
 
 
 def instant(at: datetime) -> str:
-    """An aware moment as SQLite holds it: UTC, naive text, comparable as text."""
+    """An aware moment as SQLite holds it: UTC, naive text, comparable as text.
+
+    ValueError for a naive one: what raw SQL reads from a time column goes through
+    `parse_instant` first.
+    """
+    if at.tzinfo is None:
+        raise ValueError("a naive time says nothing about its zone")
     return at.astimezone(UTC).replace(tzinfo=None).isoformat(sep=" ")
 
 
-def parse_instant(text: str | datetime | None) -> datetime | None:
-    if text is None:
-        return None
-    if isinstance(text, datetime):
-        return text if text.tzinfo else text.replace(tzinfo=UTC)
-    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+def parse_instant(stored: str | datetime) -> datetime:
+    """A moment as raw SQL reads it (text, or naive in UTC), aware."""
+    moment = datetime.fromisoformat(stored) if isinstance(stored, str) else stored
+    return moment.replace(tzinfo=UTC)
 
 
 def in_transaction() -> bool:

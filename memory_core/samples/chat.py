@@ -26,11 +26,10 @@ def sample_lines(at: datetime) -> list[dict[str, object]]:
     times = [datetime.fromisoformat(str(line["time"])) for line in lines]
     yesterday = at.astimezone(ZONE).date() - timedelta(days=1)
     shift = timedelta(days=(yesterday - max(times).astimezone(ZONE).date()).days)
-    moved = [
+    return [
         {**line, "time": (time + shift).isoformat()}
         for time, line in sorted(zip(times, lines, strict=True), key=lambda pair: pair[0])
     ]
-    return moved
 
 
 def _read(path: Path) -> list[dict[str, object]]:

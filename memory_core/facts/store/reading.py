@@ -200,13 +200,9 @@ def page(
     column, direction, compare = (
         ("edited_at", "DESC", "<") if order == "edited" else ("due_at", "ASC", ">")
     )
-    key, _separator, last_id = cursor.rpartition("~")
-    if key and last_id.isdigit():
-        where.add(
-            f"(facts.{column}, facts.id) {compare} (%s, %s)",
-            key,
-            int(last_id),
-        )
+    key, _separator, shown_id = cursor.rpartition("~")
+    if key and shown_id.isdecimal():
+        where.add(f"(facts.{column}, facts.id) {compare} (%s, %s)", key, int(shown_id))
     found = db.rows(
         f"SELECT facts.id, facts.{column} FROM facts WHERE {where.sql}"  # noqa: S608
         f" ORDER BY facts.{column} {direction}, facts.id {direction} LIMIT %s",
@@ -214,12 +210,11 @@ def page(
     )
     shown = found[:limit]
     rows = get_many([row[0] for row in shown])
-    next_cursor = f"{_text(shown[-1][1])}~{shown[-1][0]}" if len(found) > limit else ""
+    next_cursor = ""
+    if len(found) > limit:
+        last_id, last_key = shown[-1]
+        next_cursor = f"{db.instant(db.parse_instant(last_key))}~{last_id}"
     return FactPage(tuple(rows[row[0]] for row in shown), next_cursor, count)
-
-
-def _text(moment: datetime | str) -> str:
-    return moment if isinstance(moment, str) else db.instant(moment)
 
 
 def facets(wanted: FactFilter) -> Facets:

@@ -52,5 +52,7 @@ class BuiltinRules:
 
 
 def _knowledge(request: ExtractionRequest) -> Iterator[ProposedKnowledge]:
-    present = sorted({line.speaker for line in request.lines if len(line.speaker) > 1})
+    present = sorted(
+        {line.speaker for line in (*request.context, *request.lines) if len(line.speaker) > 1}
+    )
     return definitions.knowledge(request.lines, present=present)

@@ -39,7 +39,8 @@ _ZH: Final = tuple(
         rf"{_TITLE}(?P<x>(?:需要|要有|形成要|形成需要)(?:低温|高温|高湿).{{2,40}})$",
     )
 )
-_EN_TITLE: Final = r"(?:The |A |An )?(?P<title>[A-Z][\w'&/+.-]*(?: [\w'&/+.-]+){0,5}?)"
+_ARTICLE: Final = re.compile(r"^(?:The|An?) ")
+_EN_TITLE: Final = r"(?P<title>[A-Z][\w'&/+.-]*(?: [\w'&/+.-]+){0,5}?)"
 _EN: Final = tuple(
     re.compile(pattern)
     for pattern in (
@@ -109,6 +110,6 @@ def _of_quote(
     content = tidy(body, is_chinese=is_chinese)
     for pattern in _ZH if is_chinese else _EN:
         if match := pattern.match(content):
-            title = " ".join(match["title"].split())
+            title = _ARTICLE.sub("", " ".join(match["title"].split()))
             return ProposedKnowledge(title, content, (line.id,), quote)
     return None

@@ -61,17 +61,19 @@ def _taken_back(lines: Sequence[Line]) -> frozenset[int]:
 def _of_line(line: Line, *, names: Names, known: Sequence[KnownFact]) -> Iterator[ProposedFact]:
     for sentence in sentences(line.text):
         speaking: _Speaking | None = None
+        is_about_others = False
         for clause in sentence.clauses:
             subject = _subject(clause, sentence=sentence, names=names)
             if subject.whose != "unknown":
-                speaking = None if subject.whose == "none" else _Speaking(subject, clause.start)
-            if clause.is_claim:
+                is_about_others = subject.whose == "none"
+                speaking = None if is_about_others else _Speaking(subject, clause.start)
+            if clause.is_claim and not is_about_others:
                 yield from _of_clause(
                     clause, line=line, sentence=sentence, subject=subject,
                     speaking=speaking, known=known,
                 )  # fmt: skip
             if speaking is not None and not speaking.subject.carries:
-                speaking = None
+                speaking, is_about_others = None, True
 
 
 def _subject(clause: Clause, *, sentence: Sentence, names: Names) -> Subject:
@@ -89,8 +91,6 @@ def _of_clause(
     speaking: _Speaking | None,
     known: Sequence[KnownFact],
 ) -> Iterator[ProposedFact]:
-    if subject.whose == "none":
-        return
     person_id, name = line.person_id, line.speaker.strip()
     if speaking is not None and speaking.subject.person_id not in (None, line.person_id):
         person_id, name = speaking.subject.person_id or person_id, speaking.subject.name

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from memory_core import tasks
+from memory_core import clock, tasks
 from memory_core.algorithms.scope import Scope
 from memory_core.algorithms.tokenize import match_query
 from memory_core.episodes import store as episodes
@@ -179,7 +179,7 @@ def test_a_worker_that_lost_its_lease_writes_nothing() -> None:
 def worked(summarizer: ScriptedSummarizer) -> tasks.WorkReport:
     report = tasks.WorkReport()
     tasks.open_due_work()
-    for job_id in jobs.due(at=tasks.clock.now()):
+    for job_id in jobs.due(at=clock.now()):
         tasks.run_job(job_id, providers=Providers(summarizer, answering()), report=report)
     return report
 
@@ -198,7 +198,7 @@ def test_a_transient_or_set_up_fault_keeps_the_batch_and_blames_nobody(
 
     [job] = [job for job in jobs.jobs(states=["queued"]) if job.kind == "summarize"]
     assert job.attempts == 0
-    assert job.next_try_at > tasks.clock.now()
+    assert job.next_try_at > clock.now()
     assert job.error == error.reason
     assert episodes.count() == 0
 

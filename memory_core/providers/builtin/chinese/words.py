@@ -66,9 +66,9 @@ FORMERLY: Final = (
 )
 # How a speaker marks that something else held before (SPEC 3.4, `supersedes`).
 CHANGED: Final = (
-    r"换到|换成|换去|换了工作|跳槽|入职|改成|改到|改为|改去|现在改|搬到|搬来|搬去|搬回|搬进|不再"
+    r"换到|换成|换去|换了?工作|跳槽|入职|改成|改到|改为|改去|现在改|搬到|搬来|搬去|搬回|搬进|不再"
     r"|不在.{1,14}了|又回|回到|老东家"
-    r"|记错了|其实不是"
+    r"|[记弄搞说]错了|其实不是"
     r"|\b(?:moved|no longer|switched|changed|joined|left|quit|new job|back at|not anymore|anymore"
     r"|instead)\b"
 )

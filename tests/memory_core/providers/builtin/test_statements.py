@@ -192,9 +192,7 @@ ENGLISH: dict[str, list[Said]] = {
         ("preference", None, "Nora doesn't eat meat")
     ],
     "I hate olives": [("preference", None, "Nora hates olives")],
-    "My favourite painter is Turner": [
-        ("preference", None, "Nora's favourite painter is Turner")
-    ],
+    "My favourite painter is Turner": [("preference", None, "Nora's favourite painter is Turner")],
     "I'm a big fan of Studio Ghibli": [("preference", None, "Nora likes Studio Ghibli")],
     "I'm allergic to wool": [("fact", None, "Nora is allergic to wool")],
     "I'm flying to Hohhot next Saturday": [

@@ -1,0 +1,170 @@
+"""check_memory sees each kind of damage: every invariant is broken once on purpose."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from memory_core import clock, db, upkeep
+from memory_core.facts import store as facts
+from memory_core.pipelines import check
+from memory_core.pipelines.check import Finding
+from memory_core.samples import load, remove
+from memory_core.tasks import work_until_idle
+from tests.memory_core.world import START, Chat, add, fact
+
+pytestmark = [pytest.mark.django_db, pytest.mark.breaks_memory]
+AT = START + timedelta(days=1)
+
+
+def broken(*, repair: bool = False) -> dict[str, Finding]:
+    found = check.check_memory(at=AT, repair=repair)
+    return {item.invariant: item for item in found if not item.is_ok}
+
+
+def _sql(sql: str, *params: object) -> Callable[[int], None]:
+    """Damage a fact behind the engine's back; `{id}` is its id."""
+
+    def damage(fact_id: int) -> None:
+        db.execute(sql.replace("{id}", str(fact_id)), list(params))
+
+    return damage
+
+
+def _without_triggers(sql: str) -> Callable[[int], None]:
+    def damage(fact_id: int) -> None:
+        with upkeep.erasing():
+            db.execute(sql.replace("{id}", str(fact_id)))
+
+    return damage
+
+
+DAMAGE: dict[str, list[Callable[[int], None]]] = {
+    "I2": [
+        _sql("UPDATE messages SET episode_id = 77"),
+        _sql(
+            "INSERT INTO episodes (stream_id, preset_id, kind, summary, started_at, ended_at,"
+            " needs_rebuild, reason, raw_answer, dismissed_reason, model, created_at, version)"
+            " SELECT id, preset_id, 'unsummarized', '', created_at, created_at, 0, '', '', '', 'x',"
+            " created_at, 1 FROM streams"
+        ),
+    ],
+    "I3": [
+        _sql("DELETE FROM facts_tokens WHERE id = {id}"),
+        _sql("UPDATE facts_tokens SET words = 'drifted' WHERE id = {id}"),
+        _sql("UPDATE facts_tokens SET scope = 'p9 b9 s9 og' WHERE id = {id}"),
+        _sql(
+            "INSERT INTO facts_fts (rowid, scope, words, bigrams, characters)"
+            " VALUES (999, 'p1', 'ghost', '', '')"
+        ),
+        _sql(
+            "INSERT INTO facts_tokens (id, scope, words, bigrams, characters, tokenizer)"
+            " VALUES (999, 'p1 b1 og', 'lost', '', '', 'x')"
+        ),
+    ],
+    "I4": [
+        _sql("UPDATE facts SET superseded_by = 4242 WHERE id = {id}"),
+        _sql("UPDATE facts SET superseded_by = (SELECT MAX(id) FROM facts) WHERE id = {id}"),
+    ],
+    "I5": [
+        _sql("UPDATE facts SET content = '别的' WHERE id = {id}"),
+        _sql("UPDATE facts SET strength = 0.5 WHERE id = {id}"),
+        _sql("DELETE FROM fact_evidence WHERE fact_id = {id}"),
+    ],
+    "I6": [
+        _sql("UPDATE cursors SET position = 1000000"),
+        _sql("UPDATE cursors SET position = (SELECT MAX(id) FROM messages)"),
+    ],
+    "I8": [
+        _sql(
+            "INSERT INTO vector_spaces (id, model, dimension, state) VALUES (1, 'm', 4, 'current')"
+        ),
+    ],
+    "I9": [
+        _sql("INSERT INTO memory_nodes (id, ref_kind, ref_id) VALUES (1, 'fact', 4242)"),
+        _sql("INSERT INTO concepts (id, name) VALUES (1, 'a'), (2, 'b')"),
+    ],
+    "I10": [_without_triggers("DELETE FROM fact_evidence WHERE fact_id = {id}")],
+    "I11": [
+        _sql("UPDATE facts SET due_at = '2020-01-01 00:00:00' WHERE id = {id}"),
+        _sql("UPDATE facts SET strength = 1.5 WHERE id = {id}"),
+        _sql("UPDATE facts SET told_by = '[]' WHERE id = {id}"),
+    ],
+    "I12": [
+        _sql(
+            "INSERT INTO jobs (kind, scope, trigger, state, fence, owner, beats, next_try_at,"
+            " attempts, step, n, m, tokens, cost, error_kind, error, result, created_at)"
+            " VALUES ('x', 'y', '', 'running', 1, '', 0, '2026-01-01', 0, '', 0, 0, 0, 0, '', '',"
+            " '{}', '2026-01-01')"
+        ),
+    ],
+    "I14": [_sql("DROP TRIGGER operations_no_update")],
+}
+# Damage in two steps: the second makes what the first prepared visible.
+SECOND = {
+    (
+        "I8",
+        0,
+    ): "INSERT INTO fact_vectors (fact_id, space_id, text_hash, sq8) VALUES ({id}, 1, '', '')",
+    ("I9", 1): "INSERT INTO knowledge_edges (low_id, high_id, count) VALUES (1, 2, 3)",
+}
+CASES = [(name, number) for name, listed in DAMAGE.items() for number in range(len(listed))]
+
+
+@pytest.mark.parametrize(("invariant", "number"), CASES)
+def test_each_kind_of_damage_is_found(invariant: str, number: int) -> None:
+    chat = Chat()
+    made = fact("林怕蛇", message=chat.say("我怕蛇", by="lin"))
+    add("陈怕鬼", message=chat.say("我怕鬼", by="chen"))
+    assert broken() == {}
+
+    DAMAGE[invariant][number](made.id)
+    if (invariant, number) in SECOND:
+        db.execute(SECOND[invariant, number].replace("{id}", str(made.id)))
+
+    assert invariant in broken()
+
+
+@pytest.mark.parametrize("number", range(len(DAMAGE["I3"])))
+def test_repair_rebuilds_a_damaged_index(number: int) -> None:
+    made = fact("林怕蛇", message=Chat().say("我怕蛇"))
+    DAMAGE["I3"][number](made.id)
+
+    assert broken(repair=True) == {}
+
+
+def test_a_circle_of_supersession_is_found() -> None:
+    chat = Chat()
+    one = fact("林怕蛇", message=chat.say("我怕蛇"))
+    two = fact("林喜欢鸟", message=chat.say("我喜欢鸟"))
+    db.execute("UPDATE facts SET superseded_by = %s WHERE id = %s", [two.id, one.id])
+    db.execute("UPDATE facts SET superseded_by = %s WHERE id = %s", [one.id, two.id])
+
+    assert set(broken()["I4"].ids) == {one.id, two.id}
+
+
+def test_the_sample_chat_makes_sound_memories_and_leaves_nothing_behind() -> None:
+    before = _counts()
+    load(at=clock.now())
+    work_until_idle()
+    now = clock.now()
+    findings = [item for item in check.check_memory(at=now) if not item.is_ok]
+    assert findings == []
+    totals = facts.totals(at=now)
+    assert totals["total"] >= 40
+    assert facts.conflict_groups()
+
+    remove(at=now)
+
+    after = _counts()
+    kept = {name: count for name, count in after.items() if count != before[name]}
+    # The receipt, upkeep jobs of the whole database, and the revision rows stay.
+    assert set(kept) <= {"events", "jobs", "concepts"}
+
+
+def _counts() -> dict[str, int]:
+    tables = db.rows(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%%'"
+        " AND name NOT LIKE '%%_fts_%%' AND sql NOT LIKE 'CREATE VIRTUAL%%'"
+    )
+    return {row[0]: db.scalar(f"SELECT COUNT(*) FROM {row[0]}") for row in tables}
