@@ -5,10 +5,10 @@ sees only what is in its request, answers with the small dataclasses below, and 
 four exceptions, because each of them is answered differently (SPEC 3.2, 3.3).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from memory_core.algorithms.vocabulary import Kind, Slot, StreamKind
 
@@ -31,7 +31,21 @@ class Unusable(ProviderError):
 
 
 class Unavailable(ProviderError):
-    """Transient: time-out, 429, 5xx, connection. Nobody is to blame; try again later."""
+    """Transient: time-out, 429, 5xx, connection. Nobody is to blame; try again later.
+
+    `retry_after_seconds` is what the end point asked for, None when it named no time.
+    """
+
+    def __init__(
+        self, reason: str, *, raw: str = "", retry_after_seconds: float | None = None
+    ) -> None:
+        super().__init__(reason, raw=raw)
+        self.retry_after_seconds = retry_after_seconds
+
+
+class TooLarge(ProviderError):
+    """400, 413, 422: the end point will not take this request. A smaller one may pass: the batch
+    is halved down to the single message (SPEC 3.2)."""
 
 
 class Denied(ProviderError):
@@ -141,6 +155,30 @@ class Extraction:
     facts: tuple[ProposedFact, ...] = ()
     knowledge: tuple[ProposedKnowledge, ...] = ()
     usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatAnswer:
+    """What a chat model said, as it said it. `refusal` is the end point's own refusal field or
+    content filter, '' when it named none; `is_cut` = it stopped at its length limit."""
+
+    text: str
+    refusal: str = ""
+    is_cut: bool = False
+    usage: Usage = field(default_factory=Usage)
+
+
+class ChatModel(Protocol):
+    """A chat model behind an end point. Raises the exceptions above, never returns half an
+    answer. `schema` is a JSON schema for end points that can hold an answer to it; others are
+    asked plainly."""
+
+    @property
+    def model(self) -> str: ...
+
+    def complete(
+        self, *, system: str, user: str, schema: Mapping[str, Any] | None, max_tokens: int
+    ) -> ChatAnswer: ...
 
 
 class Summarizer(Protocol):
