@@ -124,7 +124,8 @@ def settled_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house = House(folder / "data")
     try:
         made = house.manage(
-            "setup", "--username", "ada", "--password-file", str(folder / "password"), "--demo"
+            *("setup", "--username", "ada", "--password-file", str(folder / "password")),
+            *("--language", "en", "--demo"),
         )
         assert made.returncode == 0, made.stderr
         house.start()
