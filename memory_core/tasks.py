@@ -18,7 +18,7 @@ from memory_core.errors import Conflict, LeaseLost
 from memory_core.jobs import owners
 from memory_core.jobs import store as jobs
 from memory_core.jobs.store import Lease
-from memory_core.pipelines import due, extract, forget, summarize
+from memory_core.pipelines import due, embed, extract, forget, summarize
 from memory_core.ports import Denied, ProviderError, Refused, Unavailable, Unusable
 from memory_core.providers import Providers
 
@@ -84,23 +84,24 @@ def work_until_idle(*, at_most_seconds: float | None = None) -> WorkReport:
     report = WorkReport()
     ends_at = None if at_most_seconds is None else clock.monotonic() + at_most_seconds
     while True:
-        open_due_work()
+        chosen = providers.current()
+        open_due_work(chosen)
         ready = jobs.due(at=clock.now())
         if not ready:
             return report
         for job_id in ready:
             if ends_at is not None and clock.monotonic() >= ends_at:
                 return report
-            run_job(job_id, providers=providers.current(), report=report)
+            run_job(job_id, providers=chosen, report=report)
 
 
-def open_due_work() -> None:
+def open_due_work(providers: Providers) -> None:
     """Take back what dead workers held, and open a job for everything that is due."""
     at = clock.now()
     for job in _watch.abandoned():
         if jobs.requeue(job.id, fence=job.fence, at=at):
             log.warning("job %d taken back from %s", job.id, job.owner)
-    for work in due.due_work(at=at):
+    for work in due.due_work(at=at, embedder=providers.embedder):
         jobs.enqueue(work.kind, scope=work.scope, trigger=work.trigger, at=at)
 
 
@@ -162,6 +163,19 @@ def _extraction_batch(lease: Lease, at: datetime) -> extract.Batch | None:
     return extract.next_batch(_id(lease), options=options, at=at)
 
 
+def _embed(lease: Lease, providers: Providers, at: datetime) -> None:
+    if providers.embedder is None:
+        _end(lease, at, error="")
+        return
+    ends_at = clock.monotonic() + SLICE_SECONDS
+    embed.fill(
+        lease=lease,
+        embedder=providers.embedder,
+        at=at,
+        is_over=lambda: clock.monotonic() >= ends_at,
+    )
+
+
 def _sweep(lease: Lease, _providers: Providers, at: datetime) -> None:
     forget.sweep(lease=lease, at=at)
 
@@ -173,6 +187,7 @@ def _decay_edges(lease: Lease, _providers: Providers, at: datetime) -> None:
 _RUN: Final[dict[str, Callable[[Lease, Providers, datetime], None]]] = {
     "summarize": _summarize,
     "extract": _extract,
+    "embed": _embed,
     "sweep": _sweep,
     "decay_edges": _decay_edges,
 }

@@ -23,6 +23,9 @@ INDEX: Final = db.SearchIndex(
     columns=("title", "words", "bigrams", "characters"),
     weights=(2.0, 1.0, 1.0, 0.5),
 )
+VECTORS: Final = db.VectorTables(
+    sq8="knowledge_vectors", f32="knowledge_vectors_f32", owner="knowledge_id"
+)
 CURATED: Final = (
     "preset_id",
     "stream_id",
@@ -310,6 +313,51 @@ def count(*, live_only: bool = True) -> int:
     return (rows.filter(archived_at__isnull=True) if live_only else rows).count()
 
 
+# Vectors --------------------------------------------------------------------------------------
+
+
+def without_vector(*, space_id: int, exclude: Collection[int] = (), limit: int) -> dict[int, str]:
+    """Live texts that have no vector in this space: title and content by id, oldest first."""
+    listed = list(exclude)
+    hidden = f" AND k.id NOT IN ({db.marks(listed)})" if listed else ""
+    found = db.rows(
+        "SELECT k.id FROM knowledge AS k LEFT JOIN knowledge_vectors AS v"  # noqa: S608
+        " ON v.knowledge_id = k.id AND v.space_id = %s"
+        f" WHERE v.id IS NULL AND k.archived_at IS NULL{hidden} ORDER BY k.id LIMIT %s",
+        [space_id, *listed, limit],
+    )
+    return texts([row[0] for row in found])
+
+
+def texts(ids: Collection[int]) -> dict[int, str]:
+    return {item.id: f"{item.title}\n{item.content}".strip() for item in get_many(ids).values()}
+
+
+def put_vectors(vectors: Sequence[db.NewVector], *, space_id: int) -> None:
+    """Write both forms, in the caller's transaction; triggers move the revision."""
+    VECTORS.put(vectors, space_id=space_id)
+
+
+def changed_vectors(*, since: int) -> set[int]:
+    """Ids whose vectors were written or dropped after that revision."""
+    found = db.rows("SELECT knowledge_id FROM knowledge_changes WHERE revision > %s", [since])
+    return {row[0] for row in found}
+
+
+def forget_changes(*, keep: int) -> int:
+    """Shorten the change log to its last `keep` revisions; slow readers then load it all."""
+    return db.execute(
+        "DELETE FROM knowledge_changes WHERE revision <="
+        " (SELECT MAX(revision) FROM knowledge_changes) - %s",
+        [keep],
+    )
+
+
+def first_change() -> int:
+    """The oldest revision the change log still holds; 0 when it is empty."""
+    return int(db.scalar("SELECT MIN(revision) FROM knowledge_changes") or 0)
+
+
 # Invariants -----------------------------------------------------------------------------------
 
 
@@ -342,19 +390,13 @@ def check() -> dict[str, dict[str, list[int]]]:
         for item in get_many(ids).values()
         if last.get(item.id) != ledger.jsonable(curated(item))
     ]
-    halves = db.rows(
-        "SELECT knowledge_id FROM (SELECT knowledge_id, space_id FROM knowledge_vectors EXCEPT"
-        " SELECT knowledge_id, space_id FROM knowledge_vectors_f32) UNION"
-        " SELECT knowledge_id FROM (SELECT knowledge_id, space_id FROM knowledge_vectors_f32"
-        " EXCEPT SELECT knowledge_id, space_id FROM knowledge_vectors)"
-    )
     return {
         "I3": {
             "knowledge without index text": sorted(ids - stored)[:50],
             "index text of no knowledge": sorted(stored - ids)[:50],
         },
         "I5": {"ledger says otherwise": drifted[:50]},
-        "I8": {"one of two vectors": [row[0] for row in halves[:50]]},
+        "I8": {"one of two vectors": VECTORS.halves()[:50]},
         "I9": {"concept edge off its count": _check_concepts()},
     }
 

@@ -7,9 +7,11 @@ from typing import Final, Literal
 from memory_core.facts import store as facts
 from memory_core.jobs import store as jobs
 from memory_core.messages import store as messages
-from memory_core.pipelines import extract, summarize
+from memory_core.pipelines import embed, extract, summarize
+from memory_core.ports import Embedder
+from memory_core.retrieval import store as retrieval
 
-JobKind = Literal["summarize", "extract", "sweep", "decay_edges"]
+JobKind = Literal["summarize", "extract", "embed", "sweep", "decay_edges"]
 EDGE_DECAY_EVERY: Final = timedelta(hours=6)
 
 
@@ -22,10 +24,23 @@ class Work:
     trigger: str
 
 
-def due_work(*, at: datetime) -> list[Work]:
+def due_work(*, at: datetime, embedder: Embedder | None) -> list[Work]:
     """Everything that should be open now. A batch that waits for a body is not due: it would be
     tried every second for nothing."""
-    return [*_summaries(at=at), *_extractions(at=at), *_upkeep(at=at)]
+    return [
+        *_summaries(at=at),
+        *_extractions(at=at),
+        *_vectors(embedder),
+        *_upkeep(at=at),
+    ]
+
+
+def _vectors(embedder: Embedder | None) -> list[Work]:
+    """Rows without a vector in the space of the embedder of now; none = lexical only."""
+    if embedder is None:
+        return []
+    space = retrieval.find_space(model=embedder.model, dimension=embedder.dimension)
+    return [Work("embed", "all", "missing")] if embed.missing(space, limit=1) else []
 
 
 def _summaries(*, at: datetime) -> list[Work]:

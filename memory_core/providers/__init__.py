@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from memory_core.ports import Extractor, Summarizer
+from memory_core.ports import Embedder, Extractor, Summarizer
 from memory_core.providers.builtin import BuiltinRules
 
 
@@ -11,6 +11,7 @@ from memory_core.providers.builtin import BuiltinRules
 class Providers:
     summarizer: Summarizer
     extractor: Extractor
+    embedder: Embedder | None = None
 
 
 _RULES: Final = BuiltinRules()

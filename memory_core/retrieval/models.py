@@ -84,12 +84,19 @@ class SavedView(models.Model):
 
 
 class VectorSpace(models.Model):
-    """One model's vectors: their dimension and the calibration of their cosines."""
+    """One model's vectors: their dimension and the calibration of their cosines.
+
+    `state`: current, or former (kept, so that switching back recomputes nothing). `refused` are
+    ids by kind whose text the model will never take.
+    """
 
     model = models.CharField(max_length=120)
     dimension = models.PositiveIntegerField()
     low = models.FloatField(null=True)
     high = models.FloatField(null=True)
+    measured_on = models.PositiveIntegerField(default=0)
+    refused = models.JSONField(default=dict)
+    used_at = models.DateTimeField(null=True)
     state = models.CharField(max_length=12)
 
     class Meta:

@@ -10,7 +10,8 @@ from memory_core import db, upkeep
 from memory_core.facts import store as facts
 from memory_core.jobs import store as jobs
 from memory_core.ledger.models import Operation
-from tests.memory_core.world import Chat, fact
+from memory_core.retrieval import store as retrieval
+from tests.memory_core.world import START, Chat, fact
 
 
 @pytest.mark.django_db
@@ -25,11 +26,12 @@ def test_history_is_append_only(table: str, sql: str) -> None:
 
 @pytest.mark.django_db
 def test_vectors_written_by_anybody_move_the_revision() -> None:
-    db.execute("INSERT INTO vector_spaces (id, model, dimension, state) VALUES (1, 'm', 2, 'x')")
+    space = retrieval.use_space(model="m", dimension=2, at=START)
 
     db.execute(
         "INSERT INTO knowledge_vectors (knowledge_id, space_id, text_hash, sq8)"
-        " VALUES (5, 1, '', '')"
+        " VALUES (5, %s, '', '')",
+        [space.id],
     )
     db.execute("UPDATE knowledge_vectors SET text_hash = 'b'")
     db.execute("DELETE FROM knowledge_vectors")

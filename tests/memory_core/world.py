@@ -197,3 +197,23 @@ def answering(
     *facts_claimed: ProposedFact, knowledge: Sequence[ProposedKnowledge] = ()
 ) -> ScriptedExtractor:
     return ScriptedExtractor(lambda _request: Extraction(facts_claimed, tuple(knowledge)))
+
+
+@dataclass
+class ScriptedEmbedder:
+    """Gives each text a vector of its own characters; `answer` may spoil a whole answer."""
+
+    answer: Callable[[list[list[float]]], list[list[float]]] = lambda rows: rows
+    model: str = "scripted"
+    dimension: int = 8
+    asked: list[int] = field(default_factory=list)
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.asked.append(len(texts))
+        rows = []
+        for text in texts:
+            row = [0.1] * self.dimension
+            for character in text:
+                row[ord(character) % self.dimension] += 1.0
+            rows.append(row)
+        return self.answer(rows)

@@ -51,6 +51,7 @@ from memory_core.facts.store.strength import (
     strengths,
     sweep,
 )
+from memory_core.facts.store.vectors import VECTORS, NewVector, put_vectors, texts, without_vector
 from memory_core.facts.store.writing import (
     Added,
     Context,
@@ -71,6 +72,7 @@ from memory_core.facts.store.writing import (
 
 __all__ = [
     "CURATED",
+    "VECTORS",
     "Added",
     "Cause",
     "ConflictGroup",
@@ -83,6 +85,7 @@ __all__ = [
     "FactPage",
     "IndexEntry",
     "NewFact",
+    "NewVector",
     "PreparedFact",
     "QuotedMessage",
     "Strength",
@@ -115,6 +118,7 @@ __all__ = [
     "log",
     "page",
     "prepare",
+    "put_vectors",
     "rebased",
     "rebuild_index",
     "record_creation",
@@ -127,6 +131,8 @@ __all__ = [
     "strengths",
     "supersede",
     "sweep",
+    "texts",
     "top_facts",
     "totals",
+    "without_vector",
 ]

@@ -9,6 +9,7 @@ from memory_core.algorithms import decay, tokenize
 from memory_core.facts.models import Fact as FactRow
 from memory_core.facts.store import strength
 from memory_core.facts.store.rows import INDEX, Fact, curated, index_row, scope_tokens, to_fact
+from memory_core.facts.store.vectors import VECTORS
 from memory_core.ledger import store as ledger
 
 DUE_TOLERANCE_SECONDS = 1.0
@@ -110,15 +111,9 @@ def _is_logged(fact: Fact, entry: strength.Strength | None) -> bool:
 
 def _check_vectors() -> dict[str, list[int]]:
     """SQ8 and float32 stand together, in a registered space, of a row that exists."""
-    halves = db.rows(
-        "SELECT fact_id FROM (SELECT fact_id, space_id FROM fact_vectors EXCEPT"
-        " SELECT fact_id, space_id FROM fact_vectors_f32) UNION"
-        " SELECT fact_id FROM (SELECT fact_id, space_id FROM fact_vectors_f32 EXCEPT"
-        " SELECT fact_id, space_id FROM fact_vectors)"
-    )
     lost = db.rows("SELECT fact_id FROM fact_vectors WHERE fact_id NOT IN (SELECT id FROM facts)")
     return {
-        "one of two vectors": [row[0] for row in halves[:_SAMPLE]],
+        "one of two vectors": VECTORS.halves()[:_SAMPLE],
         "vector of no fact": [row[0] for row in lost[:_SAMPLE]],
     }
 

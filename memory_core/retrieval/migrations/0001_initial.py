@@ -117,6 +117,9 @@ class Migration(migrations.Migration):
                 ("dimension", models.PositiveIntegerField()),
                 ("low", models.FloatField(null=True)),
                 ("high", models.FloatField(null=True)),
+                ("measured_on", models.PositiveIntegerField(default=0)),
+                ("refused", models.JSONField(default=dict)),
+                ("used_at", models.DateTimeField(null=True)),
                 ("state", models.CharField(max_length=12)),
             ],
             options={

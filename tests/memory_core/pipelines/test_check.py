@@ -9,6 +9,7 @@ from memory_core import clock, db, upkeep
 from memory_core.facts import store as facts
 from memory_core.pipelines import check
 from memory_core.pipelines.check import Finding
+from memory_core.retrieval import store as retrieval
 from memory_core.samples import load, remove
 from memory_core.tasks import work_until_idle
 from tests.memory_core.world import START, Chat, add, fact
@@ -37,6 +38,10 @@ def _without_triggers(sql: str) -> Callable[[int], None]:
             db.execute(sql.replace("{id}", str(fact_id)))
 
     return damage
+
+
+def _use_space() -> None:
+    retrieval.use_space(model="m", dimension=4, at=AT)
 
 
 DAMAGE: dict[str, list[Callable[[int], None]]] = {
@@ -76,9 +81,7 @@ DAMAGE: dict[str, list[Callable[[int], None]]] = {
         _sql("UPDATE cursors SET position = (SELECT MAX(id) FROM messages)"),
     ],
     "I8": [
-        _sql(
-            "INSERT INTO vector_spaces (id, model, dimension, state) VALUES (1, 'm', 4, 'current')"
-        ),
+        lambda _fact_id: _use_space(),
     ],
     "I9": [
         _sql("INSERT INTO memory_nodes (id, ref_kind, ref_id) VALUES (1, 'fact', 4242)"),
@@ -105,7 +108,7 @@ SECOND = {
     (
         "I8",
         0,
-    ): "INSERT INTO fact_vectors (fact_id, space_id, text_hash, sq8) VALUES ({id}, 1, '', '')",
+    ): "INSERT INTO fact_vectors (fact_id, space_id, text_hash, sq8) SELECT {id}, id, '', '' FROM vector_spaces",
     ("I9", 1): "INSERT INTO knowledge_edges (low_id, high_id, count) VALUES (1, 2, 3)",
 }
 CASES = [(name, number) for name, listed in DAMAGE.items() for number in range(len(listed))]

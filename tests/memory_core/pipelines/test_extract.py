@@ -354,9 +354,10 @@ def work(extractor: ScriptedExtractor) -> tasks.WorkReport:
     """One round of the real queue."""
     report = tasks.WorkReport()
     summarizer = ScriptedSummarizer(lambda _r: pytest.fail("nothing to summarise"))
-    tasks.open_due_work()
+    providers = Providers(summarizer, extractor)
+    tasks.open_due_work(providers)
     for job_id in jobs.due(at=clock.now()):
-        tasks.run_job(job_id, providers=Providers(summarizer, extractor), report=report)
+        tasks.run_job(job_id, providers=providers, report=report)
     return report
 
 

@@ -178,9 +178,10 @@ def test_a_worker_that_lost_its_lease_writes_nothing() -> None:
 
 def worked(summarizer: ScriptedSummarizer) -> tasks.WorkReport:
     report = tasks.WorkReport()
-    tasks.open_due_work()
+    providers = Providers(summarizer, answering())
+    tasks.open_due_work(providers)
     for job_id in jobs.due(at=clock.now()):
-        tasks.run_job(job_id, providers=Providers(summarizer, answering()), report=report)
+        tasks.run_job(job_id, providers=providers, report=report)
     return report
 
 
