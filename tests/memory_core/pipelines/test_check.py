@@ -105,10 +105,10 @@ DAMAGE: dict[str, list[Callable[[int], None]]] = {
 }
 # Damage in two steps: the second makes what the first prepared visible.
 SECOND = {
-    (
-        "I8",
-        0,
-    ): "INSERT INTO fact_vectors (fact_id, space_id, text_hash, sq8) SELECT {id}, id, '', '' FROM vector_spaces",
+    ("I8", 0): (
+        "INSERT INTO fact_vectors (fact_id, space_id, text_hash, sq8)"
+        " SELECT {id}, id, '', '' FROM vector_spaces"
+    ),
     ("I9", 1): "INSERT INTO knowledge_edges (low_id, high_id, count) VALUES (1, 2, 3)",
 }
 CASES = [(name, number) for name, listed in DAMAGE.items() for number in range(len(listed))]

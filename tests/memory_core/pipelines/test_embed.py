@@ -1,7 +1,7 @@
 """Vectors are a by-pass: text first, vector later, never half of one (SPEC 3.6)."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 import pytest
@@ -112,7 +112,7 @@ def test_a_row_the_model_never_takes_is_noted_and_not_asked_for_again() -> None:
     poison = facts.get(ids[1]).content
 
     class Picky(ScriptedEmbedder):
-        def embed(self, texts: list[str]) -> list[list[float]]:  # type: ignore[override]
+        def embed(self, texts: Sequence[str]) -> list[list[float]]:
             rows = super().embed(texts)
             return rows[:-1] if poison in texts else rows
 
@@ -128,7 +128,7 @@ def test_a_service_that_is_down_leaves_text_and_what_was_written() -> None:
     some_facts(25)
 
     class Failing(ScriptedEmbedder):
-        def embed(self, texts: list[str]) -> list[list[float]]:  # type: ignore[override]
+        def embed(self, texts: Sequence[str]) -> list[list[float]]:
             if self.asked:
                 raise Unavailable("down")
             return super().embed(texts)
@@ -172,7 +172,7 @@ def test_a_worker_that_lost_its_lease_writes_no_vector() -> None:
     held = lease("embed", "all", at=AT)
 
     class Slow(ScriptedEmbedder):
-        def embed(self, texts: list[str]) -> list[list[float]]:  # type: ignore[override]
+        def embed(self, texts: Sequence[str]) -> list[list[float]]:
             assert jobs.requeue(held.job_id, fence=held.fence, at=AT)
             return super().embed(texts)
 
