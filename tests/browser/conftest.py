@@ -58,15 +58,16 @@ class Window:
     faults: list[str] = field(default_factory=list)
 
     def axe(self) -> list[str]:
-        """What axe-core finds wrong, one line a node."""
+        """What axe-core finds wrong: one line a rule, with the first places."""
         if not self.page.evaluate("typeof window.axe === 'object'"):
             # evaluate() is not bound by the page's policy: axe comes in as text.
             self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         return [
-            f"{rule['id']}: {node['target']} {node['failureSummary']}"
+            f"{rule['id']} in {len(rule['nodes'])} places: {rule['help']};"
+            f" {[node['target'] for node in rule['nodes'][:3]]}"
+            f" {rule['nodes'][0]['failureSummary']}"
             for rule in found["violations"]
-            for node in rule["nodes"]
         ]
 
 
