@@ -18,7 +18,8 @@ from memory_core.errors import Conflict, LeaseLost
 from memory_core.jobs import owners
 from memory_core.jobs import store as jobs
 from memory_core.jobs.store import Lease
-from memory_core.pipelines import due, embed, extract, forget, summarize
+from memory_core.ledger.store import Actor
+from memory_core.pipelines import due, embed, extract, forget, placeholders, summarize
 from memory_core.ports import Denied, ProviderError, Refused, Unavailable, Unusable
 from memory_core.providers import Providers
 
@@ -30,6 +31,7 @@ LEASE_SECONDS: Final = 90.0
 """A job whose beats have not moved for this long, by our own clock, is taken from its owner."""
 FIRST_WAIT: Final = timedelta(seconds=5)
 LONGEST_WAIT: Final = timedelta(hours=1)
+RETRY: Final = Actor("job", "resummarize")
 SETUP_WAIT: Final = timedelta(minutes=5)
 
 
@@ -142,6 +144,17 @@ def _summarize(lease: Lease, providers: Providers, at: datetime) -> None:
     )
 
 
+def _resummarize(lease: Lease, providers: Providers, at: datetime) -> None:
+    placeholders.retry(
+        _id(lease),
+        lease=lease,
+        summarizer=providers.summarizer,
+        actor=RETRY,
+        at=at,
+        zone=timezone.get_default_timezone(),
+    )
+
+
 def _extract(lease: Lease, providers: Providers, at: datetime) -> None:
     batch = _extraction_batch(lease, at)
     if batch is None:
@@ -186,6 +199,7 @@ def _decay_edges(lease: Lease, _providers: Providers, at: datetime) -> None:
 
 _RUN: Final[dict[str, Callable[[Lease, Providers, datetime], None]]] = {
     "summarize": _summarize,
+    "resummarize": _resummarize,
     "extract": _extract,
     "embed": _embed,
     "sweep": _sweep,

@@ -3,11 +3,12 @@
 The cue index has one row a cue and the summary as one more; an episode's score is its best row.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from memory_core import db, unit
@@ -16,7 +17,7 @@ from memory_core.algorithms.scope import Scope
 from memory_core.algorithms.vocabulary import StreamKind
 from memory_core.episodes.models import CueTokens, EpisodeCue
 from memory_core.episodes.models import Episode as EpisodeRow
-from memory_core.errors import Missing
+from memory_core.errors import Conflict, Missing
 from memory_core.ledger import store as ledger
 from memory_core.ledger.store import Actor
 
@@ -170,6 +171,84 @@ def _record_creation(episode_id: int, *, batch_id: int, actor: Actor, at: dateti
 def curated(episode: Episode) -> dict[str, Any]:
     """The fields the ledger holds, as they are now."""
     return {name: getattr(episode, name) for name in CURATED} | {"cues": cues(episode.id)}
+
+
+# Changing -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Who changes an episode, in which batch."""
+
+    batch_id: int
+    actor: Actor
+    at: datetime
+    reason: str = ""
+
+
+def apply(
+    episode: Episode,
+    fields: Mapping[str, Any],
+    *,
+    cues: Sequence[PreparedCue] | None,
+    stream_kind: StreamKind,
+    verb: str,
+    change: Change,
+    related_id: int | None = None,
+    undoes_id: int | None = None,
+) -> int:
+    """Change a row nobody changed meanwhile, with its cues when given, and write the ledger row.
+
+    Returns the operation's id. Conflict "stale" when `episode` is old.
+    """
+    before = curated(episode)
+    changed = EpisodeRow.objects.filter(id=episode.id, version=episode.version).update(
+        version=F("version") + 1, **fields
+    )
+    if not changed:
+        raise Conflict(
+            _("Episode %(id)d was changed by somebody else meanwhile.") % {"id": episode.id},
+            code="stale",
+        )
+    if cues is not None:
+        _drop_cues(episode.id)
+        _write_cues(episode.id, span_of(episode, stream_kind=stream_kind), cues)
+    return ledger.record(
+        change.batch_id,
+        subject_kind="episode",
+        subject_id=episode.id,
+        verb=verb,
+        before=before,
+        after=curated(get(episode.id)),
+        actor=change.actor,
+        at=change.at,
+        related_id=related_id,
+        reason=change.reason,
+        undoes_id=undoes_id,
+    )
+
+
+def span_of(episode: Episode, *, stream_kind: StreamKind) -> Span:
+    return Span(
+        episode.stream_id, episode.preset_id, stream_kind, episode.started_at, episode.ended_at
+    )
+
+
+def _drop_cues(episode_id: int) -> None:
+    rows = EpisodeCue.objects.filter(episode_id=episode_id)
+    for cue_id in rows.values_list("id", flat=True):
+        INDEX.remove(cue_id)
+    rows.delete()
+
+
+def set_span(episode_id: int, *, started_at: datetime, ended_at: datetime) -> None:
+    """The time its messages cover, after a split or its undo; derived, so no ledger row."""
+    EpisodeRow.objects.filter(id=episode_id).update(started_at=started_at, ended_at=ended_at)
+
+
+def drop_empty(episode_id: int) -> None:
+    """Take out a placeholder whose messages went back to the row it was split from."""
+    EpisodeRow.objects.filter(id=episode_id, kind="unsummarized").delete()
 
 
 # Reading --------------------------------------------------------------------------------------

@@ -133,6 +133,13 @@ def archive(message_ids: Sequence[int], *, episode_id: int) -> None:
         raise Conflict("messages of this batch are archived already", code="archived")
 
 
+def move(message_ids: Sequence[int], *, source: int, to: int) -> None:
+    """Hand messages of one episode to another, all or none."""
+    changed = MessageRow.objects.filter(id__in=message_ids, episode_id=source).update(episode_id=to)
+    if changed != len(message_ids):
+        raise Conflict("messages of this episode have moved", code="moved")
+
+
 def mark_placeholders(message_ids: Collection[int]) -> None:
     """Bodies that did not come in time: this batch took them with their placeholder."""
     MessageRow.objects.filter(id__in=message_ids, body_state="pending").update(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from memory_core import unit
 from memory_core.edges import store as edges
+from memory_core.episodes.store import Change
 from memory_core.errors import Conflict
 from memory_core.facts import curate as facts
 from memory_core.facts.store import Context
@@ -17,6 +18,7 @@ from memory_core.jobs import store as jobs
 from memory_core.knowledge import store as knowledge
 from memory_core.ledger import store as ledger
 from memory_core.ledger.store import Actor, Operation
+from memory_core.pipelines import placeholders
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +122,18 @@ def _undo_knowledge(operation: Operation, context: Context) -> int:
     return knowledge.undo(operation, batch_id=context.batch_id, actor=context.actor, at=context.at)
 
 
+def _undo_episode(operation: Operation, context: Context) -> int:
+    change = Change(context.batch_id, context.actor, context.at, context.reason)
+    return placeholders.undo(operation, change=change)
+
+
 def _undo_edges(operation: Operation, context: Context) -> int:
     return edges.undo(operation, batch_id=context.batch_id, actor=context.actor, at=context.at)
 
 
 _UNDO: Final[dict[str, Callable[[Operation, Context], int]]] = {
     "fact": _undo_fact,
+    "episode": _undo_episode,
     "knowledge": _undo_knowledge,
     "edges": _undo_edges,
 }

@@ -74,7 +74,7 @@ def summary(at: datetime, *, zone: tzinfo) -> Overview:
             conflicts=tuple(facts.conflict_groups()),
             open_jobs=jobs.open_count(),
             heartbeats=jobs.heartbeats(),
-            failed_jobs=tuple(jobs.jobs(states=["failed", "skipped"], limit=JOBS_SHOWN)),
+            failed_jobs=tuple(jobs.jobs(states=["failed"], limit=JOBS_SHOWN)),
             newest_facts=facts.page(FactFilter(), limit=NEWEST).rows,
             newest_operations=tuple(ledger.operations(limit=NEWEST)),
             week=_week(at, zone=zone),
