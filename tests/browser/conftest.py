@@ -28,15 +28,29 @@ document.addEventListener('securitypolicyviolation', event => {
 """
 
 
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Debian's Chromium: nothing is downloaded."""
+def chromium() -> str:
+    """The browser's program."""
     found = os.environ.get("MEMORYWEB_CHROMIUM") or next(
         filter(None, map(shutil.which, BROWSERS)), ""
     )
     assert found, f"none of {BROWSERS} is installed; `make test` says how"
+    return found
+
+
+def wait_until_idle(house: House) -> None:
+    """Until neither the worker nor we find anything to do."""
+    wait_for(
+        lambda: "nothing was due" in house.manage("work", "--until-idle").stdout,
+        seconds=120,
+        why="the work on the sample chat never ended",
+    )
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Debian's Chromium: nothing is downloaded."""
     return browser_type_launch_args | {
-        "executable_path": found,
+        "executable_path": chromium(),
         "args": [
             "--headless",
             "--no-sandbox",
@@ -130,11 +144,7 @@ def settled_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         )
         assert made.returncode == 0, made.stderr
         house.start()
-        wait_for(
-            lambda: "nothing was due" in house.manage("work", "--until-idle").stdout,
-            seconds=120,
-            why="the work on the sample chat never ended",
-        )
+        wait_until_idle(house)
         yield house
     finally:
         house.kill()
