@@ -24,7 +24,7 @@ _FILLER_ZH: Final = (
 )
 _TIME_ZH: Final = (
     rf"(?P<when>(?:{WHEN}|最近|平时|周末|以前|之前|小时候|当年|去年|前年|曾经|以后"
-    rf"|这阵子|这段时间)*)"
+    rf"|这阵子|这段时间)*+)"
 )
 _SELF_ZH: Final = re.compile(
     rf"{_FILLER_ZH}{_TIME_ZH}(?P<is>[是就]*)(?:我(?!们(?!家)|国|靠|天|擦|晕|勒|滴妈|的天|的妈"

@@ -12,10 +12,14 @@ from memory_core.providers.builtin import BuiltinRules
 from tests.memory_core.providers.builtin.talk import NOW
 
 FRAGMENTS = (
-    "我", "我是", "住在", "苏州", "喜欢", "不", "吃", "对花生过敏", "下周三", "要去", "昨天", "买了", "小林", "Nora ",
-    "，", "。", "？", "\n", "> ", "“", "”", "他说", "如果", "哈哈", "13812345678", "密码", "I ", "I'm ", "my ", "live in ",
-    "Osaka", "allergic to ", "tomorrow", ", ", ". ", "?", "的", "叫", "猫", "在", "上班", "腾讯", "不在", "了", "是一种",
-    "生日", "3月14号", "2月31号", "岁", "二十", "😂", "\x00", "\ud800", "①", "１２", "٣", "\u200b",
+    "我", "我是", "住在", "苏州", "喜欢", "不", "吃", "对花生过敏", "下周三", "要去", "昨天",
+    "买了", "小林", "Nora ",
+    "，", "。", "？", "\n", "> ", "“", "”", "他说", "如果", "哈哈", "13812345678", "密码", "I ",
+    "I'm ", "my ", "live in ",
+    "Osaka", "allergic to ", "tomorrow", ", ", ". ", "?", "的", "叫", "猫", "在", "上班", "腾讯",
+    "不在", "了", "是一种",
+    "生日", "3月14号", "2月31号", "岁", "二十", "😂", "\x00", "\ud800", "①", "\uff11\uff12", "٣",
+    "\u200b",
 )  # fmt: skip
 TEXTS = st.one_of(
     st.text(max_size=80), st.lists(st.sampled_from(FRAGMENTS), max_size=14).map("".join)
@@ -79,8 +83,10 @@ def test_a_summary_of_anything_is_bounded_or_refused(drawn: list[tuple[str, int,
 
 
 REPEATED = (
-    "哈", "刚", "真的", "从小就", "上上", "下周", "我", "我是", "hah", "a", "aa ", "0x", "1", "12 ", "I'm ", "really ",
-    "，", "。我", "说", "是一种", "3天后", "《", "“", "`", "my cat's ", "一只", "不", "tomorrow ", "-", " ",
+    "哈", "刚", "真的", "从小就", "上上", "下周", "我", "我是", "hah", "a", "aa ", "0x", "1",
+    "12 ", "I'm ", "really ",
+    "，", "。我", "说", "是一种", "3天后", "《", "“", "`", "my cat's ", "一只", "不",
+    "tomorrow ", "-", " ",
 )  # fmt: skip
 
 
