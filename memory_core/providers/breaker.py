@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from memory_core import clock
-from memory_core.ports import Unavailable
+from memory_core.ports import ProviderError, Unavailable
 from memory_core.providers.addresses import Origin
 
 FAILURES_TO_OPEN: Final = 5
@@ -41,7 +41,7 @@ class Breaker:
         with self._lock:
             if self._opened_at is None:
                 return "closed"
-            return "half-open" if self._rest() <= 0 else "open"
+            return "half-open" if self._rest(self._opened_at) <= 0 else "open"
 
     @contextmanager
     def guard(self) -> Iterator[None]:
@@ -52,11 +52,11 @@ class Breaker:
         except Unavailable:
             self._leave(is_probe=is_probe, has_failed=True)
             raise
-        except Exception:
+        except ProviderError:
             self._leave(is_probe=is_probe, has_failed=False)
             raise
         except BaseException:
-            # Stopped from outside: says nothing about the end point, but frees the probe.
+            # A fault of ours, or stopped from outside: says nothing about the end point.
             self._release(is_probe=is_probe)
             raise
         self._leave(is_probe=is_probe, has_failed=False)
@@ -65,7 +65,7 @@ class Breaker:
         with self._lock:
             if self._opened_at is None:
                 return False
-            rest = self._rest()
+            rest = self._rest(self._opened_at)
             if rest > 0 or self._is_probing:
                 raise Unavailable(
                     f"{self.name} has failed {self._failures} times in a row and is left alone"
@@ -93,10 +93,9 @@ class Breaker:
         with self._lock:
             self._is_probing = self._is_probing and not is_probe
 
-    def _rest(self) -> float:
-        """Seconds until a probe may go. Under the lock, and only while open."""
-        assert self._opened_at is not None  # noqa: S101 - narrows the type for mypy
-        return self._opened_at + self.open_seconds - self.monotonic()
+    def _rest(self, opened_at: float) -> float:
+        """Seconds until a probe may go."""
+        return opened_at + self.open_seconds - self.monotonic()
 
 
 @dataclass
