@@ -9,6 +9,7 @@ from django.contrib.auth import logout
 from django.contrib.auth import middleware as auth
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import resolve_url
 from django_htmx.middleware import HtmxDetails
 
 from memory_core import clock
@@ -59,10 +60,10 @@ class LoginRequiredMiddleware(auth.LoginRequiredMiddleware):
         view_func: Callable[..., Any],
         view_args: Any,
         view_kwargs: Any,
-    ) -> HttpResponse | None:
+    ) -> HttpResponseBase | None:
         refused = super().process_view(request, view_func, view_args, view_kwargs)
         if refused is None or request.headers.get("HX-Request") != "true":
             return refused
         back = HtmxDetails(request).current_url_abs_path or "/"
-        target = f"{self.get_login_url(view_func)}?{urlencode({'next': back})}"
+        target = f"{resolve_url(self.get_login_url(view_func))}?{urlencode({'next': back})}"
         return HttpResponse(status=401, headers={"HX-Redirect": target})

@@ -48,7 +48,7 @@ def may(user: User | AnonymousUser, need: Need) -> bool:
 
 def needs(need: Need) -> Callable[[GuardedView[P]], OpenView[P]]:
     def decorate(view: GuardedView[P]) -> OpenView[P]:
-        def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             if not may(request.user, need):
                 raise PermissionDenied
             return view(cast(AuthenticatedHttpRequest, request), *args, **kwargs)

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from memory_core.algorithms import tokenize
 
 Change = Literal["same", "gone", "new"]
+_HAN_FIRST, _HAN_LAST = 0x4E00, 0x9FD5
 # Han runs go through the dictionary, everything else is a word, a space or a sign.
 _PARTS: Final = re.compile(r"[\u4e00-\u9fd5]+|[^\W\u4e00-\u9fd5]+|\s+|.", re.S)
 
@@ -28,7 +29,7 @@ def _split(text: str) -> list[str]:
     """Words that join to exactly `text` again."""
     found: list[str] = []
     for part in _PARTS.findall(text):
-        cut = tokenize.cut(part) if "\u4e00" <= part[0] <= "\u9fd5" else [part]
+        cut = tokenize.cut(part) if _HAN_FIRST <= ord(part[0]) <= _HAN_LAST else [part]
         # The tokenizer normalises; what it would change is shown letter by letter instead.
         found += cut if "".join(cut) == part else list(part)
     return found
