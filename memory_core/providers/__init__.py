@@ -8,7 +8,7 @@ import atexit
 from dataclasses import dataclass
 from typing import Final
 
-from memory_core.ports import ChatModel, Extractor, Summarizer
+from memory_core.ports import ChatModel, Embedder, Extractor, Summarizer
 from memory_core.providers import endpoint, local
 from memory_core.providers.builtin import BuiltinRules
 from memory_core.providers.dialect import Dialects
@@ -33,6 +33,7 @@ __all__ = [
 class Providers:
     summarizer: Summarizer
     extractor: Extractor
+    embedder: Embedder | None = None
 
 
 _RULES: Final = BuiltinRules()
