@@ -38,6 +38,8 @@ _ZH_QUESTION: Final = re.compile(
     r"|多久"
     r"|是不是|有没有|要不要|能不能|会不会|好不好|对不对|可不可以|为何|难道|猜猜"
 )
+# "我住在北京的时候，…" only says when the rest happened.
+_ZH_WHILE: Final = re.compile(r"(?:的时候|之后|以后|之前|以前|(?<![小平同及准])时)\W*$")
 _TAG: Final = re.compile(
     r"^(?:right|correct|yeah|yes|no|ok|okay|isn't it|don't I|aren't I|you know)\W*$"
     r"|^(?:对吧|对吗|是吧|是吗|行吗|好吗|可以吗|不是吗|对不对|你信吗)\W*$",
@@ -197,6 +199,8 @@ def _told_from(body: str, spans: list[tuple[int, int]]) -> int:
 
 def _claims(clause: str, *, is_chinese: bool) -> bool:
     if len(clause) > MAX_CLAUSE:
+        return False
+    if is_chinese and _ZH_WHILE.search(clause):
         return False
     question = _ZH_QUESTION.search(clause) if is_chinese else _EN_QUESTION.match(clause)
     return not question and not _UNSURE.search(clause)

@@ -27,7 +27,8 @@ _TAIL_EN: Final = re.compile(
 )
 _EN_PERSON: Final = (
     (re.compile(r"\bmy\b", re.I), "their"),
-    (re.compile(r"\b(?:me|myself)\b", re.I), "them"),
+    (re.compile(r"\bmyself\b", re.I), "themselves"),
+    (re.compile(r"\bme\b", re.I), "them"),
     (re.compile(r"\bour\b", re.I), "their"),
     (re.compile(r"\bus\b"), "them"),
 )

@@ -56,6 +56,10 @@ _BELONGING: Final = re.compile(
 )
 
 
+# "我知道他…，还…": what follows may be about him.
+_SOMEBODY_ELSE: Final = re.compile(r"[你您她它]|(?<![吉其])他")
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """`predicate` = what is said, without the subject in Chinese, with it in English.
@@ -70,7 +74,9 @@ class Subject:
 
     @property
     def carries(self) -> bool:
-        return self.whose in ("self", "other") and not _BELONGING.match(self.predicate)
+        if self.whose not in ("self", "other") or _BELONGING.match(self.predicate):
+            return False
+        return not _SOMEBODY_ELSE.search(self.predicate)
 
 
 class Names:

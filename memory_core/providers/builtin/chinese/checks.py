@@ -1,6 +1,7 @@
-"""Chinese: what people say about themselves, as patterns over the predicate of a clause.
+"""What the Chinese rules share: how a rule is written and which captured words it accepts.
 
-A predicate is the clause without its "我". Order matters: the first rule that matches takes it.
+A rule is a pattern over the predicate of a clause, which is the clause without its "我". A check
+takes the captured groups and gives them back, reworded perhaps, or None to refuse the match.
 """
 
 import re
@@ -16,12 +17,12 @@ from memory_core.providers.builtin.rule import Days, Groups, Refine, Rule
 
 DATE: Final = rf"{NUMBER}月{NUMBER}[号日]?|\d{{1,2}}[./]\d{{1,2}}"
 UNLIKED: Final = re.compile(
-    r"^(?:[这那谁咱]|什么|怎么|自己|小夜|大家|上|死|过|不|了|和|与|跟|人$|是|得|的|就|到)|了$"
+    r"^(?:[这那谁咱]|什么|怎么|自己|小夜|大家|上|死|过|不|了|和|与|跟|人$|是|得|的|就|到|里面|那里|其中)|了$"
 )
 NO_WORKPLACE: Final = re.compile(
     r"^(?:家|这|那|哪|路上|线|外面|床|群|一起|一直|偷偷|疯狂|认真|努力|医院$|公司|单位|办公室"
     r"|学校|车|国|场|现场|店里|状态"
-    r"|宿舍|乎|意|考虑|厨房|里面|手机|电脑|网上|身边|旁边|附近|楼)"
+    r"|宿舍|乎|意|考虑|厨房|里面|手机|电脑|网上|身边|旁边|附近|楼|找|忙|完成|准备|一家公司$)"
 )
 NO_PARTNER: Final = re.compile(r"大家|朋友|同事|室友|群|他们|客户|领导|导师")
 NO_THING: Final = re.compile(r"建议|消息|照片|图$|问题|事|想法|路|话|时间|点|意见|规定")
@@ -30,7 +31,7 @@ WEATHER: Final = re.compile(
     r"|零下|有雾|有霾"
 )
 IS_OVER: Final = re.compile(r"好了|好多了|退了|退烧|结束|[不没别]|完了|好转|缓过来")
-DOG_EARED: Final = {
+FULL_KIN: Final = {
     "妈": "妈妈",
     "爸": "爸爸",
     "哥": "哥哥",
@@ -83,6 +84,11 @@ def integer(text: str) -> int:
     return from_zh.get(tens, 1 if not tens else 0) * 10 + from_zh.get(ones, 0)
 
 
+def today_is_mine(groups: Groups) -> Groups:
+    """ "今天是我的生日" leaves its 的 with the day."""
+    return {**groups, "x": groups["x"].removesuffix("的")}
+
+
 def age(groups: Groups) -> Groups | None:
     age = integer(groups["x"])
     return {**groups, "x": str(age)} if 3 <= age <= 119 else None
@@ -101,7 +107,7 @@ def thing(groups: Groups) -> Groups | None:
 
 
 def kin(groups: Groups) -> Groups | None:
-    return {**groups, "k": DOG_EARED.get(groups["k"], groups["k"])}
+    return {**groups, "k": FULL_KIN.get(groups["k"], groups["k"])}
 
 
 def ongoing(groups: Groups) -> Groups | None:

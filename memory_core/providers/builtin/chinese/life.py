@@ -19,13 +19,13 @@ from memory_core.providers.builtin.dates import NUMBER
 
 PLANS: Final = (
     rule(
-        rf"(?P<x>{WHEN}.{{0,5}}?(?:要|打算|准备|计划|想|会|得|约了|预约了|订了|报了|报名了?|去|回"
+        rf"(?P<x>{WHEN}.{{0,5}}?(?:要|打算|准备|计划|想(?=去|学|买|投|考|搬|换|请)|会|[还都就又]得|约了|预约了|订了|报了|报名了?|去|回"
         rf"|飞|出发|开始|搬|有[个场一]"
         rf"|考|面试|交|答辩|值班|出差|请假|休假|入职|做手术|复查|手术)(?!了).{{0,40}})",
         "plan", None, "{name}{x}", days="plan", refine=not_weather,
     ),
     rule(
-        rf"(?P<x>{WHEN}.{{0,3}}?(?:要|得|打算|准备)(?!是|不).{{2,40}})",
+        rf"(?P<x>{WHEN}.{{0,3}}?(?:要|[还都就又]得|打算|准备)(?!是|不).{{2,40}})",
         "plan", None, "{name}{x}", days="plan", refine=not_weather, needs_subject=False,
     ),
     rule(

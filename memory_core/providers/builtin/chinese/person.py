@@ -15,6 +15,7 @@ from memory_core.providers.builtin.chinese.checks import (
     place,
     region,
     rule,
+    today_is_mine,
     workplace,
 )
 from memory_core.providers.builtin.chinese.words import (
@@ -57,7 +58,7 @@ WHO: Final = (
     ),
     rule(
         rf"(?P<x>{WHEN})(?:就|又|要|是|就是)*(?:的)?(?:过)?生日",
-        "date", "birthday", "{name}的生日是{x}", days="plan",
+        "date", "birthday", "{name}的生日是{x}", days="plan", refine=today_is_mine,
     ),
     rule(r"是(?:个|一个)?(?P<x>男|女)(?:生|的|孩子?)", "identity", "gender", "{name}是{x}生"),
     rule(r"属(?P<x>[鼠牛虎兔龙蛇马羊猴鸡狗猪])的?", "identity", None, "{name}属{x}"),

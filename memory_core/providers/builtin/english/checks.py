@@ -1,6 +1,7 @@
-"""English: what people say about themselves, as patterns over a clause that starts with I or my.
+"""What the English rules share: how a rule is written and which captured words it accepts.
 
-Order matters: the first rule that matches takes the clause.
+A rule is a pattern over a clause that starts with "I" or "my". A check takes the captured groups
+and gives them back, reworded perhaps, or None to refuse the match.
 """
 
 import re

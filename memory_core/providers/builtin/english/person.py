@@ -70,11 +70,13 @@ WORK: Final = (
         "identity", "job", "{name} works at {x} as {y}",
     ),
     rule(
-        rf"I {ADVERB}work (?:at|for) (?P<x>[\w&'. -]{{2,40}}?){SINCE}",
+        rf"I {ADVERB}work (?:at|for) (?!(?:a|my|the|this|some) company\b)"
+        rf"(?P<x>[\w&'. -]{{2,40}}?){SINCE}",
         "identity", "job", "{name} works at {x}",
     ),
     rule(
-        rf"{BE}working (?:at|for) (?P<x>[\w&'. -]{{2,40}}?){SINCE}",
+        rf"{BE}working (?:at|for) (?!(?:a|my|the|this|some) company\b)"
+        rf"(?P<x>[\w&'. -]{{2,40}}?){SINCE}",
         "identity", "job", "{name} works at {x}",
     ),
     rule(
@@ -87,7 +89,8 @@ WORK: Final = (
         "identity", "job", "{name} is {x}",
     ),
     rule(
-        r"[Mm]y (?:job|day job) is (?P<x>.{3,40})", "identity", "job", "{name}'s job is {x}"
+        r"[Mm]y (?:job|day job) is (?P<x>(?:an? |\w+ing\b).{2,40})",
+        "identity", "job", "{name}'s job is {x}",
     ),
 )  # fmt: skip
 

@@ -52,9 +52,11 @@ def test_every_fact_and_definition_rests_on_a_verbatim_quote_of_a_citable_line(
     citable = {line.id: line for line in lines if not (line.is_bot or line.is_pending)}
     asked = ExtractionRequest("group", lines, context)
     found = BuiltinRules().extract(asked)
-    for candidate in (*found.facts, *found.knowledge):
-        assert candidate.quote
-        assert all(candidate.quote in citable[number].text for number in candidate.message_ids)
+    cited = [(f.quote, f.message_ids) for f in found.facts]
+    cited += [(k.quote, k.message_ids) for k in found.knowledge]
+    for quote, message_ids in cited:
+        assert quote
+        assert all(quote in citable[number].text for number in message_ids)
     for fact in found.facts:
         assert fact.kind in KINDS
         assert fact.slot is None or fact.slot in SLOTS
