@@ -1,6 +1,5 @@
 """Fixtures every test may use. The database is a real file; nothing of our own is replaced."""
 
-import importlib.util
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +10,8 @@ from django.test import Client
 
 from memory_core import clock
 from memory_core.algorithms import tokenize
+from memory_core.pipelines import check
+from memoryweb.accounts import store as accounts
 from memoryweb.accounts.models import User
 
 
@@ -41,9 +42,6 @@ def _memory_stays_sound(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     if _changes() == written:
         return
-    if importlib.util.find_spec("memory_core.pipelines.check") is None:
-        return
-    check = importlib.import_module("memory_core.pipelines.check")
     findings = check.check_memory(at=clock.now())
     broken = [
         f"{found.invariant} {found.title}: {found.ids} {found.detail}"
@@ -68,7 +66,9 @@ def at() -> datetime:
 @pytest.fixture
 def operator(db: None) -> User:
     """An operator who may do everything."""
-    return User.objects.create_superuser("operator", password="correct horse battery")
+    return accounts.add_admin(
+        username="operator", password="correct horse battery", language="zh-hans", at=clock.now()
+    )
 
 
 @pytest.fixture
