@@ -16,16 +16,19 @@ DEPTH: Final = 32
 LONGEST_INTEGER: Final = 18
 _LONGEST_BARE: Final = 200
 
-_SPACE: Final = re.compile(r"(?:[\s\ufeff\u200b-\u200f\u2060]+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
-_BRACKET: Final = re.compile(r"[\[\]{}｛｝［］]")
-_OPENING: Final = "{[｛［"
-_END_OF_OBJECT: Final = "}｝"
-_END_OF_LIST: Final = "]］"
+# Comments are bounded: a quote before one is looked behind again and again.
+_SPACE: Final = re.compile(
+    r"(?:[\s\ufeff\u200b-\u200f\u2060]+|//[^\n]{0,200}|/\*.{0,400}?\*/)*", re.DOTALL
+)
+_OPEN: Final = re.compile(r"[{\[\uff5b\uff3b]")
+_OPENING: Final = "{[\uff5b\uff3b"
+_END_OF_OBJECT: Final = "}\uff5d"
+_END_OF_LIST: Final = "]\uff3d"
 _COMMA: Final = ",，"
 _COLON: Final = ":："
 _QUOTES: Final = {
     '"': re.compile(r'[\\"]'),
-    "＂": re.compile(r'[\\＂"]'),
+    "\uff02": re.compile(r'[\\\uff02"]'),
     "“": re.compile(r"[\\“”]"),
     "”": re.compile(r"[\\“”]"),
     "「": re.compile(r"[\\」]"),
@@ -40,8 +43,9 @@ _ESCAPES: Final = {
 }  # fmt: skip
 _HEX: Final = re.compile(r"[0-9a-fA-F]{4}")
 _KEY: Final = re.compile(r"[\w$.-]{1,80}")
-_BARE: Final = re.compile(r'[^,，:：\[\]{}｛｝［］"“”\n]+')
-_ELLIPSIS: Final = re.compile(r"\.{2,}|…+")
+_BARE: Final = re.compile(r'[^,，:：\[\]{}\uff5b\uff5d\uff3b\uff3d"“”\n]+')
+# Between the items of a list: commas, dots in place of items, a bracket too many.
+_BETWEEN: Final = re.compile(r"[,，}\uff5d]+|\.{2,}|…+")
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?")
 _LITERALS: Final[dict[str, object]] = {
     "true": True, "false": False, "null": None,
@@ -49,12 +53,12 @@ _LITERALS: Final[dict[str, object]] = {
 }  # fmt: skip
 # What may stand behind a comma that ends a text: the start of the next value or key.
 _NEXT: Final = re.compile(
-    r"[\"'“‘＂{\[}\]｛［｝］]|$|-?[0-9]|(?:true|false|null|None|True|False)\b|[A-Za-z_]\w{0,40}\s{0,8}[:：]"
+    r"[\"'“‘\uff02{\[}\]\uff5b\uff3b\uff5d\uff3d]|$|-?[0-9]|(?:true|false|null|None|True|False)\b|[A-Za-z_]\w{0,40}\s{0,8}[:：]"
 )
 _NEXT_KEY: Final = re.compile(r"[\"'“][^\"'“”\n\\]{1,40}[\"'”]\s{0,8}[:：]")
 
 
-class TooDeep(Exception):  # noqa: N818 - reads as the sentence it is
+class TooDeep(Exception):
     """Brackets nested past DEPTH."""
 
 
@@ -72,35 +76,19 @@ class Reading:
 
 def readings(text: str, *, at_most: int) -> Iterator[Reading]:
     """Every object and list of a text, outermost ones, in order. TooDeep where one is."""
-    is_shallow = nesting(text) <= DEPTH
     at = 0
     for _ in range(at_most):
-        while at < len(text) and text[at] not in _OPENING:
-            found = _BRACKET.search(text, at)
-            if found is None:
-                return
-            at = found.start() if found[0] in _OPENING else found.end()
-        if at >= len(text):
+        found = _OPEN.search(text, at)
+        if found is None:
             return
-        reading = read(text, at, is_shallow=is_shallow)
+        reading = read(text, found.start())
         yield reading
-        at = max(reading.end, at + 1)
+        at = max(reading.end, found.end())
 
 
-def read(text: str, start: int, *, is_shallow: bool) -> Reading:
-    """The value that begins at `start`; `is_shallow` says that strict reading is safe."""
-    strict = _read_strictly(text, start) if is_shallow else None
-    return strict or _Reader(text, start).read()
-
-
-def nesting(text: str) -> int:
-    """How deep brackets are nested at most, those inside texts counted too."""
-    depth = deepest = 0
-    for bracket in _BRACKET.finditer(text):
-        depth += 1 if bracket[0] in _OPENING else -1
-        depth = max(depth, 0)
-        deepest = max(deepest, depth)
-    return deepest
+def read(text: str, start: int) -> Reading:
+    """The object or list whose bracket stands at `start`."""
+    return _read_strictly(text, start) or _Reader(text, start).read()
 
 
 def _read_strictly(text: str, start: int) -> Reading | None:
@@ -126,9 +114,25 @@ def _read_strictly(text: str, start: int) -> Reading | None:
     )
     try:
         value, end = decoder.raw_decode(text, start)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
+    if _is_deep(value):
+        raise TooDeep
     return Reading(value, start, end, tuple(notes))
+
+
+def _is_deep(value: object) -> bool:
+    level = [value]
+    for _ in range(DEPTH + 1):
+        level = [
+            item
+            for holder in level
+            if isinstance(holder, dict | list)
+            for item in (holder.values() if isinstance(holder, dict) else holder)
+        ]
+        if not level:
+            return False
+    return any(isinstance(item, dict | list) for item in level)
 
 
 def _number(digits: str) -> int | float | None:
@@ -144,52 +148,53 @@ _LOST: Final = object()
 
 
 class _Reader:
-    """One pass over one value. `is_over` is set where the text ends early or cannot be read on:
+    """One pass over one value. It is over where the text ends early or cannot be read on:
     whoever is called returns at once, and keeps what was whole."""
 
     def __init__(self, text: str, start: int) -> None:
         self.text = text
         self.start = start
         self.at = start
-        self.is_over = False
+        self._is_over = False
         self.notes: dict[str, None] = {}
         self.open: list[str] = []
 
     def read(self) -> Reading:
         value = self.value()
         notes = tuple(self.notes) or ("punctuation was mended",)
-        return Reading(value, self.start, self.at, notes, self.is_over)
+        return Reading(value, self.start, self.at, notes, self.is_over())
 
     def value(self) -> object:
         char = self.peek()
         if char in _OPENING:
             if len(self.open) >= DEPTH:
                 raise TooDeep
-            is_object = char in "{｛"
+            is_object = char in "{\uff5b"
             self.at += 1
             self.open.append("object" if is_object else "list")
-            made = self.object() if is_object else self.list()
+            made = self.read_object() if is_object else self.read_list()
             self.open.pop()
             return made
         if char in _QUOTES:
             return self.string(char)
         return self.bare()
 
-    def object(self) -> dict[str, object]:
+    def read_object(self) -> dict[str, object]:
         pairs: dict[str, object] = {}
-        while not self.is_over:
+        while not self.is_over():
             char = self.next()
-            if char in _END_OF_OBJECT:
-                self.at += 1
+            if self.is_over():
                 break
-            if char in _COMMA:
+            if char in _COMMA + _END_OF_OBJECT:
                 self.at += 1
+                if char in _END_OF_OBJECT:
+                    break
                 continue
             if char in _END_OF_LIST + _OPENING and "list" in self.open:
                 self.note("a closing bracket was missing")
                 break
             key = self.key(char)
-            if self.is_over:
+            if self.is_over():
                 break
             value = self.value_of_key()
             if value is _LOST:
@@ -199,29 +204,24 @@ class _Reader:
             pairs[key] = value
         return pairs
 
-    def list(self) -> list[object]:
+    def read_list(self) -> list[object]:
         items: list[object] = []
-        while not self.is_over:
+        while not self.is_over():
             char = self.next()
+            if self.is_over():
+                break
             if char in _END_OF_LIST:
                 self.at += 1
                 break
-            if char in _COMMA:
-                self.at += 1
-                continue
-            if char in _END_OF_OBJECT:
-                if "object" in self.open:
-                    self.note("a closing bracket was missing")
-                    break
-                self.at += 1
-                continue
-            if skipped := _ELLIPSIS.match(self.text, self.at):
-                self.note("dots in place of items")
+            if char in _END_OF_OBJECT and "object" in self.open:
+                self.note("a closing bracket was missing")
+                break
+            if skipped := _BETWEEN.match(self.text, self.at):
                 self.at = skipped.end()
                 continue
             item = self.value()
             # What was cut off half-way is no item.
-            if not self.is_over:
+            if not self.is_over():
                 items.append(item)
         return items
 
@@ -242,8 +242,7 @@ class _Reader:
             self.stop("it breaks off at a key without a value")
             return _LOST
         self.at += 1
-        self.next()
-        return _LOST if self.is_over else self.value()
+        return self.value() if self.next() else _LOST
 
     def string(self, opener: str, *, is_key: bool = False) -> object:
         text, at, parts = self.text, self.at + 1, list[str]()
@@ -284,7 +283,7 @@ class _Reader:
         """Whether a quote before `at` ends its text: behind it must stand what may follow one."""
         here = self.skip(at)
         char = self.text[here : here + 1]
-        if char in _COLON:
+        if not char or char in _COLON:
             return is_key or not char
         if char in _END_OF_OBJECT + _END_OF_LIST:
             return True
@@ -317,13 +316,11 @@ class _Reader:
         return token
 
     def next(self) -> str:
-        """The next character that is neither space nor comment, '' and over at the end."""
+        """The next character that is neither space nor comment; at the end '', and all is over."""
         self.at = self.skip(self.at)
         char = self.peek()
         if not char:
             self.stop("it breaks off before it closes")
-            # No caller asks `'' in …` by accident: a character that means nothing anywhere.
-            return "\0"
         return char
 
     def skip(self, at: int) -> int:
@@ -333,9 +330,12 @@ class _Reader:
     def peek(self) -> str:
         return self.text[self.at : self.at + 1]
 
+    def is_over(self) -> bool:
+        return self._is_over
+
     def note(self, what: str) -> None:
         self.notes[what] = None
 
     def stop(self, why: str) -> None:
-        self.is_over = True
+        self._is_over = True
         self.note(why)
