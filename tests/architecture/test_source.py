@@ -7,6 +7,7 @@ from tests.architecture.source import literals_of, name_of, our_files, python_fi
 
 CJK = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
 CHINESE_SOURCE = (
+    "memory_core/pipelines/prompts/",
     "memory_core/providers/",
     "memory_core/samples/",
     "memory_core/algorithms/",
