@@ -8,6 +8,11 @@ const root = document.documentElement;
 document.addEventListener("htmx:configRequest", (event) => {
   const token = document.querySelector('meta[name="csrf-token"]');
   if (token) event.detail.headers["X-CSRFToken"] = token.content;
+  // Conditions nobody set stay out of the address.
+  const parameters = event.detail.parameters;
+  if (event.detail.verb === "get") {
+    for (const key of Object.keys(parameters)) if (parameters[key] === "") delete parameters[key];
+  }
 });
 
 // Menus are <details>: Esc and a click outside close them.

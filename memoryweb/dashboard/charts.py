@@ -23,6 +23,7 @@ POINTS_A_PIECE: Final = 24
 MARKS_SHOWN: Final = 9
 LONGEST: Final = timedelta(days=3650)
 SHORTEST: Final = timedelta(hours=6)
+LABEL_ROOM: Final = 54
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class RetentionCurve:
     ticks: tuple[Tick, ...]
     now_x: str
     now_y: str
+    now_label_y: str
     now_anchor: str
     due_x: str
     due_anchor: str
@@ -93,6 +95,7 @@ def retention_curve(fact: Fact, log: Sequence[Strength], *, at: datetime) -> Ret
     past = list(_path(pieces, until=now, axis=axis))
     last = pieces[-1]
     future = [_point(axis, last, now + (end - now) * n / POINTS_A_PIECE) for n in _steps()]
+    now_y = _y(last.retention(now)) + TOP
     has_due = not fact.is_pinned and fact.is_live and start <= fact.due_at <= end
     return RetentionCurve(
         past=_line(past),
@@ -101,7 +104,9 @@ def retention_curve(fact: Fact, log: Sequence[Strength], *, at: datetime) -> Ret
         marks=tuple(_marks(pieces, axis=axis, until=now)),
         ticks=tuple(_ticks(axis)),
         now_x=axis.percent(now),
-        now_y=f"{_y(last.retention(now)) + TOP:.1f}",
+        now_y=f"{now_y:.1f}",
+        # The label stands above the curve, and under it where there is no room above.
+        now_label_y=f"{now_y + 20 if now_y < LABEL_ROOM else TOP + 14:.1f}",
         now_anchor="end" if axis.share(now) > 0.8 else "start",
         due_x=axis.percent(fact.due_at),
         due_anchor="end" if axis.share(fact.due_at) > 0.8 else "middle",

@@ -84,6 +84,12 @@ BATCHES = {
     "extract": Label(_("Extraction"), "filter"),
     "summarize": Label(_("Summary"), "book-open-text"),
 }
+WISHES = {
+    "archive": Label(_("Archive"), "archive"),
+    "restore": Label(_("Restore"), "rotate-ccw"),
+    "pin": Label(_("Pin"), "pin"),
+    "unpin": Label(_("Unpin"), "pin"),
+}
 CAUSES = {
     "create": Label(_("written")),
     "reinforce": Label(_("said again")),

@@ -12,19 +12,21 @@ def memory(db: None) -> Memory:
     return remember()
 
 
-def make_user(name: str, *, role: Role, **fields: object) -> User:
-    return User.objects.create_user(name, password="correct horse battery", role=role, **fields)
+def make_user(name: str, *, role: Role) -> User:
+    return User.objects.create_user(
+        name, password="correct horse battery", role=role, language="en"
+    )
 
 
 @pytest.fixture
 def viewer_client(operator: User) -> Client:
     client = Client()
-    client.force_login(make_user("viewer", role=Role.VIEWER, language="en"))
+    client.force_login(make_user("viewer", role=Role.VIEWER))
     return client
 
 
 @pytest.fixture
 def curator_client(operator: User) -> Client:
     client = Client()
-    client.force_login(make_user("curator", role=Role.CURATOR, language="en"))
+    client.force_login(make_user("curator", role=Role.CURATOR))
     return client

@@ -5,7 +5,7 @@ import html
 import re
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
 
@@ -25,6 +25,13 @@ from tests.memory_core.world import (
     fact,
     lease,
 )
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse
+
+    Answer = _MonkeyPatchedWSGIResponse
+else:
+    Answer = HttpResponse
 
 LATER = START + timedelta(hours=5)
 HOSTILE = '<img src=x onerror=alert(1)> <b hx-get="/trap" hx-trigger="load">&'
@@ -129,13 +136,13 @@ def extract_once(chat: Chat, extractor: ScriptedExtractor) -> None:
     extract.extract_batch(batch, lease=held, extractor=extractor, at=LATER, zone=ZONE)
 
 
-def text_of(response: HttpResponse) -> str:
+def text_of(response: Answer) -> str:
     """The page as text: no tags, entities resolved, spaces folded."""
     body = response.content.decode()
     body = re.sub(r"<(script|style|template)\b.*?</\1>", " ", body, flags=re.S)
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", body)))
 
 
-def listed_ids(response: HttpResponse) -> list[int]:
+def listed_ids(response: Answer) -> list[int]:
     """Ids of the fact rows, in the order of the list."""
     return [int(found) for found in re.findall(r'id="fact-(\d+)"', response.content.decode())]

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
-from django.forms import BoundField
+from django.forms import BoundField, Select
 from django.template import Context
 from django.templatetags.static import static
 from django.utils import formats, timezone
@@ -30,6 +30,7 @@ VOCABULARIES = {
     "verb": labels.VERBS,
     "batch": labels.BATCHES,
     "cause": labels.CAUSES,
+    "wish": labels.WISHES,
     "stream": labels.STREAM_KINDS,
     "state": labels.STATES,
     "subject": labels.SUBJECTS,
@@ -181,9 +182,8 @@ def lookup(mapping: dict[Any, Any], key: Any) -> Any:
 @register.simple_tag
 def control(field: BoundField, autocomplete: str = "", *, rows: int = 0) -> SafeString:
     """An input with what a screen reader and a password manager need: describedby, invalid."""
-    attributes: dict[str, Any] = {
-        "class": "form-control is-invalid" if field.errors else "form-control",
-    }
+    kind = "form-select" if isinstance(field.field.widget, Select) else "form-control"
+    attributes: dict[str, Any] = {"class": f"{kind} is-invalid" if field.errors else kind}
     if field.errors:
         attributes |= {"aria-invalid": "true", "aria-describedby": f"{field.id_for_label}-error"}
     if autocomplete:

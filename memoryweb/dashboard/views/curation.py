@@ -24,7 +24,12 @@ from memoryweb.dashboard import conflicts, dossier, htmx, notices, rows
 from memoryweb.dashboard.forms import ActionForm, ReplaceForm
 from memoryweb.dashboard.views import errors
 
-Curate = Callable[..., Curated]
+CURATE: dict[str, Callable[..., Curated]] = {
+    "archive": curate.archive,
+    "restore": curate.restore,
+    "pin": curate.pin,
+    "unpin": curate.unpin,
+}
 
 
 def actor_of(request: AuthenticatedHttpRequest) -> Actor:
@@ -34,33 +39,33 @@ def actor_of(request: AuthenticatedHttpRequest) -> Actor:
 @needs(Need.CURATE)
 @require_POST
 def archive(request: AuthenticatedHttpRequest, fact_id: int) -> HttpResponse:
-    return _act(request, fact_id, do=curate.archive, said=_("Archived #%(id)d."))
+    return _act(request, fact_id, verb="archive", said=_("Archived #%(id)d."))
 
 
 @needs(Need.CURATE)
 @require_POST
 def restore(request: AuthenticatedHttpRequest, fact_id: int) -> HttpResponse:
-    return _act(request, fact_id, do=curate.restore, said=_("Restored #%(id)d."))
+    return _act(request, fact_id, verb="restore", said=_("Restored #%(id)d."))
 
 
 @needs(Need.CURATE)
 @require_POST
 def pin(request: AuthenticatedHttpRequest, fact_id: int) -> HttpResponse:
-    return _act(request, fact_id, do=curate.pin, said=_("Pinned #%(id)d: it will not fade."))
+    return _act(request, fact_id, verb="pin", said=_("Pinned #%(id)d: it will not fade."))
 
 
 @needs(Need.CURATE)
 @require_POST
 def unpin(request: AuthenticatedHttpRequest, fact_id: int) -> HttpResponse:
-    return _act(request, fact_id, do=curate.unpin, said=_("Unpinned #%(id)d: it fades again."))
+    return _act(request, fact_id, verb="unpin", said=_("Unpinned #%(id)d: it fades again."))
 
 
-def _act(request: AuthenticatedHttpRequest, fact_id: int, *, do: Curate, said: str) -> HttpResponse:
+def _act(request: AuthenticatedHttpRequest, fact_id: int, *, verb: str, said: str) -> HttpResponse:
     form = ActionForm(request.POST)
     if not form.is_valid():
         return errors.refused(request, Invalid(_("The form is incomplete; reload the page.")))
     try:
-        done = do(
+        done = CURATE[verb](
             fact_id,
             version=form.cleaned_data["version"],
             actor=actor_of(request),
@@ -70,7 +75,7 @@ def _act(request: AuthenticatedHttpRequest, fact_id: int, *, do: Curate, said: s
     except Missing as missing:
         return errors.refused(request, missing)
     except Conflict as problem:
-        return _refuse(request, fact_id, problem, version=form.cleaned_data["version"])
+        return _refuse(request, fact_id, problem, verb=verb, version=form.cleaned_data["version"])
     notices.notify(request, said % {"id": fact_id}, operation_id=done.operation_id)
     return _changed(request, fact_id)
 
@@ -88,13 +93,13 @@ def _changed(request: AuthenticatedHttpRequest, fact_id: int, *, status: int = 2
 
 
 def _refuse(
-    request: AuthenticatedHttpRequest, fact_id: int, problem: Conflict, *, version: int
+    request: AuthenticatedHttpRequest, fact_id: int, problem: Conflict, *, verb: str, version: int
 ) -> HttpResponse:
     """409. In a list the fresh row says it all; elsewhere mine and theirs, side by side."""
     if htmx.wants_fragment(request) and htmx.target_of(request) != "fact-detail":
         notices.warn(request, str(problem))
         return _changed(request, fact_id, status=409)
-    context = conflicts.panel(fact_id, problem, version=version)
+    context = conflicts.panel(fact_id, problem, version=version, verb=verb)
     return htmx.render_page_or_fragment(
         request,
         page="facts/conflict.html",

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.conf import settings as conf
 from django.contrib.sessions.models import Session
-from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from pytest_django.fixtures import Settings
@@ -14,16 +13,16 @@ from memory_core import clock
 from memoryweb.accounts import throttle
 from memoryweb.accounts.middleware import SEEN_AT, SIGNED_IN_AT
 from memoryweb.accounts.models import Throttle, User
-from tests.memoryweb.pages import text_of
+from tests.memoryweb.pages import Answer, text_of
 
 pytestmark = pytest.mark.django_db
 RIGHT = "correct horse battery"
 START = datetime(2026, 3, 2, tzinfo=UTC)
 
 
-def sign_in(client: Client, *, name: str = "operator", password: str = RIGHT) -> HttpResponse:
+def sign_in(client: Client, *, name: str = "operator", password: str = RIGHT) -> Answer:
     data = {"username": name, "password": password}
-    response: HttpResponse = client.post(reverse("accounts:login"), data)
+    response: Answer = client.post(reverse("accounts:login"), data)
     return response
 
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-import polib
+import polib  # type: ignore[import-untyped]
 import pytest
 from django.conf import settings
 from django.utils import translation

@@ -3,23 +3,21 @@
 import re
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from memory_core.facts import store as facts
 from memory_core.ledger import store as ledger
-from tests.memoryweb.pages import Memory, text_of
+from tests.memoryweb.pages import Answer, Memory, text_of
 
 pytestmark = pytest.mark.django_db
 
 
-def act(client: Client, verb: str, fact_id: int, **sent: object) -> HttpResponse:
+def act(client: Client, verb: str, fact_id: int, **sent: object) -> Answer:
     htmx = {"HX-Request": "true", "HX-Target": sent.pop("target")} if "target" in sent else {}
     data = {"version": facts.get(fact_id).version, **sent}
     address = reverse(f"facts:{verb}", args=[fact_id])
-    response: HttpResponse = client.post(address, data, headers=htmx)
-    return response
+    return client.post(address, data, headers=htmx)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +91,10 @@ class TestSomebodyWasFaster:
         assert "Somebody was faster" in told
         assert f"version {fact.version + 1}" in told
         assert "Pinned" in told
+        assert "What you wanted not done Archive" in told
         assert facts.get(fact.id).state == "active"
+        address = reverse("facts:archive", args=[fact.id])
+        assert f'action="{address}"' in response.content.decode()
 
     def test_in_the_list_409_brings_the_fresh_row(self, memory: Memory, client_en: Client) -> None:
         fact = memory.active
@@ -165,7 +166,7 @@ class TestSomebodyWasFaster:
         assert reverse("operations:undo", args=[later]) in response.content.decode()
 
 
-def replace(client: Client, fact_id: int, content: str, **sent: object) -> HttpResponse:
+def replace(client: Client, fact_id: int, content: str, **sent: object) -> Answer:
     fact = facts.get(fact_id)
     data = {
         "content": content,
@@ -174,7 +175,7 @@ def replace(client: Client, fact_id: int, content: str, **sent: object) -> HttpR
         "version": fact.version,
         **sent,
     }
-    response: HttpResponse = client.post(reverse("facts:replace", args=[fact_id]), data)
+    response: Answer = client.post(reverse("facts:replace", args=[fact_id]), data)
     return response
 
 

@@ -101,7 +101,8 @@ def test_pages_follow_each_other_and_show_every_fact_once(client_en: Client, db:
     made = [
         fact(f"林知夏有第{n}号镜头", message=chat.say(f"第{n}号镜头到了")).id for n in range(120)
     ]
-    link, seen = reverse("facts:list"), []
+    link, seen = reverse("facts:list"), list[int]()
+    following: re.Match[str] | None = None
     for _page in range(3):
         response = client_en.get(link)
         seen += listed_ids(response)

@@ -63,7 +63,7 @@ def test_older_and_newer_pages_meet_without_a_gap(client_en: Client, db: None) -
     chat = Chat()
     sent = [message.id for message in chat.say_many(150)]
     seen: list[int] = []
-    query = ""
+    query, body = "", ""
     for _page in range(3):
         body = log(client_en, chat, query)
         seen = [int(found) for found in re.findall(r'id="m(\d+)"', body)] + seen
