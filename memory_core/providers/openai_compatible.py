@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from memory_core import clock
-from memory_core.ports import ChatAnswer, Refused, Unavailable, Unusable, Usage
+from memory_core.ports import ChatAnswer, Denied, Refused, Unavailable, Unusable, Usage
 from memory_core.providers.dialect import Dialect, Dialects
 from memory_core.providers.embedding import BATCH, check_texts, check_vectors
 from memory_core.providers.endpoint import Endpoint, Setup
@@ -129,13 +129,16 @@ class OpenAiEmbedder:
 
     @property
     def dimension(self) -> int:
-        """Raises `Denied` where the set-up names none."""
-        return self.setup.vector_dimension()
+        """0 where the set-up names none that makes sense; `embed` then says so."""
+        try:
+            return self.setup.vector_dimension()
+        except Denied:
+            return 0
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector a text, in order, ≤ 20 texts a request; all of them or an exception."""
         check_texts(texts)
-        endpoint, dimension = self.setup.endpoint(), self.dimension
+        endpoint, dimension = self.setup.endpoint(), self.setup.vector_dimension()
         found: list[list[float]] = []
         for start in range(0, len(texts), BATCH):
             found += self._batch(
