@@ -68,12 +68,18 @@ class LeaseWatch:
 
 
 _watch = LeaseWatch()
+_stopping = threading.Event()
 
 
 @shared_task(name="memory.look")
 def look() -> None:
     """Do due work until none is left or the slice is over."""
     work_until_idle(at_most_seconds=SLICE_SECONDS)
+
+
+def stop_looking() -> None:
+    """The worker was asked to stop: a running look ends after the job it has in hand."""
+    _stopping.set()
 
 
 def heartbeat(name: str) -> None:
@@ -92,7 +98,8 @@ def work_until_idle(*, at_most_seconds: float | None = None) -> WorkReport:
         if not ready:
             return report
         for job_id in ready:
-            if ends_at is not None and clock.monotonic() >= ends_at:
+            is_over = ends_at is not None and clock.monotonic() >= ends_at
+            if is_over or _stopping.is_set():
                 return report
             run_job(job_id, providers=chosen, report=report)
 

@@ -14,7 +14,6 @@ from typing import Any, Final, cast
 import django
 from celery import Celery, signals
 from celery.beat import EmbeddedService, Scheduler
-from celery.platforms import SecurityWarning
 from django.apps import apps
 from django.conf import settings
 
@@ -79,7 +78,7 @@ def configuration(*, redis_url: str) -> dict[str, Any]:
 
 # Celery warns everybody who runs it as root, in a container say, because of pickle. We accept
 # JSON only.
-warnings.filterwarnings("ignore", category=SecurityWarning)
+warnings.filterwarnings("ignore", message=r"\s*You're running the worker with superuser")
 
 app = Celery("memoryweb")
 app.conf.update(configuration(redis_url=settings.REDIS_URL))
@@ -135,7 +134,8 @@ def start_beat(**_: object) -> None:
 
 def _stopper(pulse: Pulse) -> Any:
     def stop(**_: object) -> None:
-        """An orderly stop is no death of beat."""
+        """An orderly stop is no death of beat, and waits for one job, not for a whole slice."""
         pulse.stopped.set()
+        tasks.stop_looking()
 
     return stop

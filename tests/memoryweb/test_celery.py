@@ -10,6 +10,7 @@ import pytest
 from kombu.exceptions import ContentDisallowed
 from kombu.serialization import dumps, loads
 
+from memory_core import tasks
 from memory_core.jobs import store as jobs
 from memoryweb import celery
 
@@ -75,3 +76,14 @@ def test_an_orderly_stop_is_no_death_of_beat(terminations: list[int]) -> None:
     pulse.stopped.set()
     pulse.run()
     assert not terminations
+
+
+@pytest.mark.django_db
+def test_a_worker_asked_to_stop_begins_no_further_job() -> None:
+    jobs.enqueue("sweep", scope="all", trigger="test", at=datetime.now(UTC))
+    tasks.stop_looking()
+    try:
+        assert not tasks.work_until_idle().done
+    finally:
+        tasks._stopping.clear()
+    assert tasks.work_until_idle().done["sweep"] == 1
