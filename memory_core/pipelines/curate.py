@@ -18,7 +18,7 @@ from memory_core.jobs import store as jobs
 from memory_core.knowledge import store as knowledge
 from memory_core.ledger import store as ledger
 from memory_core.ledger.store import Actor, Operation
-from memory_core.pipelines import placeholders
+from memory_core.pipelines import placeholders, reviewing
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,10 @@ def undo_batch(batch_id: int, *, actor: Actor, at: datetime, reason: str = "") -
         held: list[Operation] = []
         why: list[str] = []
         for operation in operations:
+            if ledger.get_operation(operation.id).undone_by_id is not None:
+                # Went back together with another one of this batch.
+                undone += 1
+                continue
             try:
                 _undo_one(operation, context)
                 undone += 1
@@ -127,6 +131,15 @@ def _undo_episode(operation: Operation, context: Context) -> int:
     return placeholders.undo(operation, change=change)
 
 
+def _undo_candidate(operation: Operation, context: Context) -> int:
+    """A decision and what it did to facts are one act: all of its batch goes back with it."""
+    undone_id = reviewing.undo(operation, context=context)
+    for other in _open_operations(operation.batch_id):
+        if other.id != operation.id:
+            _undo_one(other, context)
+    return undone_id
+
+
 def _undo_edges(operation: Operation, context: Context) -> int:
     return edges.undo(operation, batch_id=context.batch_id, actor=context.actor, at=context.at)
 
@@ -136,6 +149,7 @@ _UNDO: Final[dict[str, Callable[[Operation, Context], int]]] = {
     "episode": _undo_episode,
     "knowledge": _undo_knowledge,
     "edges": _undo_edges,
+    "candidate": _undo_candidate,
 }
 
 

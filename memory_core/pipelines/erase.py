@@ -27,7 +27,12 @@ def erase_preset(preset_id: int, *, at: datetime) -> dict[str, int]:
         facts_gone = facts.ids_of(preset_id)
         episodes_gone = episodes.ids_of(preset_id)
         knowledge_gone = knowledge.ids_of(preset_id)
-        subjects = {"fact": facts_gone, "episode": episodes_gone, "knowledge": knowledge_gone}
+        subjects = {
+            "fact": facts_gone,
+            "episode": episodes_gone,
+            "knowledge": knowledge_gone,
+            "candidate": review.ids_of(preset_id),
+        }
         subjects["edges"] = sorted(ledger.batches_of(subjects))
         gone = edges.erase(
             [

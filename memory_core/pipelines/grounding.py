@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
-from memory_core.algorithms import decay, similarity
-from memory_core.algorithms.vocabulary import SLOTS, Kind, Slot, StreamKind
+from memory_core.algorithms import similarity
+from memory_core.algorithms.vocabulary import Kind, Slot, StreamKind
+from memory_core.facts import store as facts
 from memory_core.facts.store import Evidence, Fact
 from memory_core.messages.store import Message
 from memory_core.ports import ProposedFact, ProposedKnowledge
@@ -18,7 +19,6 @@ RejectReason = Literal[
     "not_in_stream",
     "over_cap",
 ]
-_SLOTS: Final[dict[str, Slot]] = {str(slot): slot for slot in SLOTS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,12 @@ class Grounded:
 
 
 def ground(
-    facts: Sequence[ProposedFact], knowledge: Sequence[ProposedKnowledge], *, rules: Rules
+    claims: Sequence[ProposedFact], knowledge: Sequence[ProposedKnowledge], *, rules: Rules
 ) -> Grounded:
     """Sort an answer into what may be stored and what may not. Pure: nothing is written here."""
     accepted: list[GroundedFact] = []
     rejected: list[Rejected] = []
-    for proposed in facts:
+    for proposed in claims:
         reason = _fault(proposed, rules)
         if reason is None and len(accepted) >= rules.facts_per_batch:
             reason = "over_cap"
@@ -139,8 +139,8 @@ def _accept(proposed: ProposedFact, rules: Rules, *, left: int) -> GroundedFact:
         Evidence(message.id, proposed.quote, message.person_id, message.sent_at)
         for message in _quoted(proposed.message_ids, proposed.quote, rules)
     )
-    kind: Kind = proposed.kind if proposed.kind in decay.HALF_LIFE_HOURS else "event"
-    bare = GroundedFact(proposed, kind, _SLOTS.get(proposed.slot or ""), evidence)
+    kind = facts.as_kind(proposed.kind)
+    bare = GroundedFact(proposed, kind, facts.as_slot(proposed.slot), evidence)
     targets: list[Fact] = []
     doubtful: list[Fact] = []
     invalid: list[str] = []

@@ -135,13 +135,14 @@ def _places(detail: object) -> str:
 def check(reply: Reply, *, origin: Origin, at: datetime) -> Any:
     """The document of a good reply; every other one raises its exception. `at` is now, aware."""
     status, complaint = _status(reply), complaint_of(reply.document)
+    if not 200 <= status < 300 or not _has_answer(reply.document):
+        _check_refusal(status, complaint, origin=origin)
     if 200 <= status < 300:
         if "html" in reply.content_type.lower():
             raise Denied(f"{origin} answered with a web page; is the base URL right?")
         if reply.document is None:
             raise Unusable(f"{origin} answered with something that is not JSON.")
         return reply.document
-    _check_refusal(status, complaint, origin=origin)
     if 300 <= status < 400:
         raise Denied(f"{origin} redirects; set its final address as the base URL.")
     if status in _DENIED or complaint.is_about_setup:
@@ -175,13 +176,14 @@ def _status(reply: Reply) -> int:
     document = reply.document
     if reply.status != 200 or not isinstance(document, dict) or not document.get("error"):
         return reply.status
-    if document.get("choices") or document.get("data"):
+    if _has_answer(document):
         return reply.status
-    named = next(_numbers(document["error"]), None)
-    if named is None:
-        # An error without a number: by its words, and else a fault on their side.
-        return 500
-    return named
+    # An error without a number is a fault on their side, unless its words say otherwise.
+    return next(_numbers(document["error"]), 500)
+
+
+def _has_answer(document: Any) -> bool:
+    return isinstance(document, dict) and bool(document.get("choices") or document.get("data"))
 
 
 def _numbers(error: Any) -> Iterator[int]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from memory_core import db
 from memory_core.algorithms import decay, scope
 from memory_core.algorithms.tokenize import IndexText
-from memory_core.algorithms.vocabulary import FactState, Kind, Origin, Slot, Source
+from memory_core.algorithms.vocabulary import SLOTS, FactState, Kind, Origin, Slot, Source
 from memory_core.errors import Missing
 from memory_core.facts.models import Fact as FactRow
 from memory_core.facts.models import FactEvidence
@@ -39,6 +39,7 @@ CURATED: Final = (
     "corrected_at",
     "evidence",
 )
+_SLOTS: Final[dict[str, Slot]] = {str(slot): slot for slot in SLOTS}
 SCOPE_FIELDS: Final = frozenset({"preset_id", "stream_id", "person_id", "origin"})
 
 Cause = Literal[
@@ -153,6 +154,11 @@ def curated(fact: Fact) -> dict[str, Any]:
     """The fields the ledger holds, as they are now."""
     values = {name: getattr(fact, name) for name in CURATED if name != "evidence"}
     return {**values, "told_by": list(fact.told_by), "evidence": evidence_ids(fact.id)}
+
+
+def as_slot(slot: str | None) -> Slot | None:
+    """A slot of the fixed vocabulary, else none (SPEC 1)."""
+    return _SLOTS.get(slot or "")
 
 
 def as_kind(kind: str) -> Kind:

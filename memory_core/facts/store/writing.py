@@ -70,7 +70,10 @@ class PreparedFact:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a write needs besides the fact: who, when, in which batch, under which isolation."""
+    """What a write needs besides the fact: who, when, in which batch, under which isolation.
+
+    `is_reviewed` = a person has looked at it: nothing is held for review again.
+    """
 
     batch_id: int
     actor: Actor
@@ -78,6 +81,7 @@ class Context:
     isolation: Isolation
     zone: tzinfo
     reason: str = ""
+    is_reviewed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,7 @@ def add_fact(prepared: PreparedFact, context: Context) -> Added:
     if hit is not None:
         return _repeat(hit, prepared, context)
     held = [twin for twin in twins if twin.state == "archived" or twin.corrected_at is not None]
-    if held and new.source != "user":
+    if held and not _is_decided(new, context):
         reason: HeldReason = "archived_twin" if held[0].state == "archived" else "corrected_twin"
         return Added("held", held[0].id, held_reason=reason)
     return Added("created", _create(prepared, context).id)
@@ -181,10 +185,22 @@ def _repeat(old: Fact, prepared: PreparedFact, context: Context) -> Added:
     richer = old.content_key != prepared.key and similarity.is_richer(new.content, than=old.content)
     if not richer:
         return Added("reinforced", _reinforce(old, new, context).id)
-    if old.is_self_told and not new.is_self_told and new.source != "user":
+    if _is_decided(new, context):
+        return _replace_by_richer(old, prepared, context)
+    if old.is_self_told and not new.is_self_told:
         return Added("held", old.id, held_reason="third_party")
-    if (old.is_pinned or old.source == "user") and new.source != "user":
+    if old.is_pinned or old.source == "user":
         return Added("held", old.id, held_reason="protected_twin")
+    return _replace_by_richer(old, prepared, context)
+
+
+def _is_decided(new: NewFact, context: Context) -> bool:
+    """Whether a person stands behind this write."""
+    return new.source == "user" or context.is_reviewed
+
+
+def _replace_by_richer(old: Fact, prepared: PreparedFact, context: Context) -> Added:
+    new = prepared.new
     if new.origin == "direct" and old.origin != "direct":
         # Superseding it would take the group's memory away; both stay.
         return Added("created", _create(prepared, context).id)

@@ -162,13 +162,14 @@ def _unfold(reading: Reading, wanted: Collection[str]) -> Reading:
             break
         inner = [_decoded(item) for item in _items(value)]
         fitting = [item for item in inner if _rank(item, wanted) > 1]
+        objects = [item for item in inner if isinstance(item, dict)]
         lists = [item for item in inner if _rank(item, wanted) == 1]
         if len(fitting) == 1:
             value = fitting[0]
         elif isinstance(value, dict) and len(lists) == 1:
             value = lists[0]
-        elif isinstance(value, dict) and len(inner) == 1 and isinstance(inner[0], dict):
-            value = inner[0]
+        elif isinstance(value, dict) and len(objects) == 1:
+            value = objects[0]
         else:
             break
     if value is reading.value or (_rank(value, wanted) <= 1 and not isinstance(value, list)):

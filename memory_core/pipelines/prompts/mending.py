@@ -18,7 +18,7 @@ _LONGEST_BARE: Final = 200
 
 # Comments are bounded: a quote before one is looked behind again and again.
 _SPACE: Final = re.compile(
-    r"(?:[\s\ufeff\u200b-\u200f\u2060]+|//[^\n]{0,200}|/\*.{0,400}?\*/)*", re.DOTALL
+    r"(?:[\s\ufeff\u200b-\u200f\u2060]+|//[^\n]{0,200}|/\*.{0,120}?\*/)*", re.DOTALL
 )
 _OPEN: Final = re.compile(r"[{\[\uff5b\uff3b]")
 _OPENING: Final = "{[\uff5b\uff3b"
@@ -42,6 +42,7 @@ _ESCAPES: Final = {
     "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t",
 }  # fmt: skip
 _HEX: Final = re.compile(r"[0-9a-fA-F]{4}")
+_PAIR: Final = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _KEY: Final = re.compile(r"[\w$.-]{1,80}")
 _BARE: Final = re.compile(r'[^,，:：\[\]{}\uff5b\uff5d\uff3b\uff3d"“”\n]+')
 # Between the items of a list: commas, dots in place of items, a bracket too many.
@@ -53,9 +54,9 @@ _LITERALS: Final[dict[str, object]] = {
 }  # fmt: skip
 # What may stand behind a comma that ends a text: the start of the next value or key.
 _NEXT: Final = re.compile(
-    r"[\"'“‘\uff02{\[}\]\uff5b\uff3b\uff5d\uff3d]|$|-?[0-9]|(?:true|false|null|None|True|False)\b|[A-Za-z_]\w{0,40}\s{0,8}[:：]"
+    r"[\"'“”‘’「\uff02{\[}\]\uff5b\uff3b\uff5d\uff3d]|$|-?[0-9]|(?:true|false|null|None|True|False)\b|[A-Za-z_]\w{0,40}\s{0,8}[:：]"
 )
-_NEXT_KEY: Final = re.compile(r"[\"'“][^\"'“”\n\\]{1,40}[\"'”]\s{0,8}[:：]")
+_NEXT_KEY: Final = re.compile(r"[\"'“”][^\"'“”\n\\]{1,40}[\"'“”]\s{0,8}[:：]")
 
 
 class TooDeep(Exception):
@@ -141,6 +142,11 @@ def _number(digits: str) -> int | float | None:
         return int(digits)
     value = float(digits)
     return value if math.isfinite(value) else None
+
+
+def _joined(text: str) -> str:
+    """Characters beyond the first plane, escaped as two halves, made whole."""
+    return _PAIR.sub(lambda pair: pair[0].encode("utf-16", "surrogatepass").decode("utf-16"), text)
 
 
 _LOST: Final = object()
@@ -256,7 +262,7 @@ class _Reader:
                 self.at = at
                 if opener != '"':
                     self.note("other quotes than JSON has")
-                return "".join(parts)
+                return _joined("".join(parts))
             elif opener in _SINGLE and not self.is_apostrophe(found.start()):
                 self.at = at
                 self.stop("single quotes that can be read in two ways")

@@ -29,6 +29,8 @@ class Migration(migrations.Migration):
                 ("message_ids", models.JSONField(default=list)),
                 ("reason", models.CharField(max_length=40)),
                 ("state", models.CharField(max_length=10)),
+                ("fact_id", models.BigIntegerField(null=True)),
+                ("version", models.PositiveIntegerField(default=1)),
                 ("decided_by", models.CharField(blank=True, max_length=150)),
                 ("at", models.DateTimeField()),
                 (
