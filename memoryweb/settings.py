@@ -148,6 +148,12 @@ if _https:
     CSRF_COOKIE_NAME = "__Host-csrftoken"
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_SSL_REDIRECT = True
+    # A monitor on this machine asks without the proxy.
+    SECURE_REDIRECT_EXEMPT = [r"^health/"]
+# Whether sister hosts use HTTPS too, and browsers may be told beforehand, is for the owner of the
+# domain to say.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from memoryweb import environment
+from memoryweb.commands import supervisor
 from tests.house import House, descendants_of, is_alive, wait_for
 
 
@@ -129,6 +130,30 @@ def test_it_stops_on_sigterm_and_leaves_nobody_behind(cold_house: House) -> None
     assert cold_house.stop() == 0
     assert time.monotonic() - started < 15
     assert not [pid for pid in family if is_alive(pid)]
+
+
+def test_waitress_serves_the_same_pages_where_granian_is_missing(
+    cold_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert cold_house.manage("prepare").returncode == 0
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    command = supervisor.web_command("127.0.0.1", cold_house.port)
+    with cold_house.log_file.open("ab") as log:
+        process = subprocess.Popen(
+            command,
+            cwd=environment.BASE_DIR,
+            env=cold_house.environment(),
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        wait_for(
+            lambda: cold_house.get("/health/live")[0] == 200, seconds=30, why="waitress is silent"
+        )
+        assert cold_house.get("/setup/")[0] == 200
+    finally:
+        process.terminate()
+        process.wait(10)
 
 
 def test_a_killed_supervisor_leaves_no_orphan(cold_house: House) -> None:
