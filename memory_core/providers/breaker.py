@@ -36,7 +36,6 @@ class Breaker:
     _is_probing: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
-    @property
     def state(self) -> State:
         with self._lock:
             if self._opened_at is None:

@@ -187,6 +187,7 @@ def _body(response: httpx.Response, *, max_bytes: int) -> bytes:
 
 
 def _not_connected(origin: Origin, error: httpcore.ConnectError) -> str:
-    if isinstance(error.__cause__, ssl.SSLCertVerificationError):
+    # httpcore wraps what the socket raised, and its pool takes the cause off again.
+    if any(isinstance(part, ssl.SSLCertVerificationError) for part in error.args):
         return f"The certificate of {origin} is not valid for it."
     return f"{origin} cannot be reached."
