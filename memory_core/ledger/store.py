@@ -211,7 +211,9 @@ def newest_operation_id(subject_kind: str, subject_id: int) -> int | None:
     return open_rows.order_by("-id").values_list("id", flat=True).first()
 
 
-def counts_by_day(subject_kind: str, *, since: datetime, zone: tzinfo) -> dict[date, dict[str, int]]:
+def counts_by_day(
+    subject_kind: str, *, since: datetime, zone: tzinfo
+) -> dict[date, dict[str, int]]:
     """How many operations of each verb there were on each day of `zone`."""
     rows = OperationRow.objects.filter(subject_kind=subject_kind, at__gte=since)
     counted = (

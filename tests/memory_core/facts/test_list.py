@@ -68,9 +68,16 @@ def test_each_filter_narrows_and_facets_leave_their_own_field_out() -> None:
 
 @pytest.mark.parametrize(
     ("text", "found"),
-    [("怕蛇", True), ("蛇", True), ("14mm", True), ("蛇 14mm", True), ("怕狗", False), ("😀", False),
-     ('" OR 1 NEAR(', False)],
-)  # fmt: skip
+    [
+        ("怕蛇", True),
+        ("蛇", True),
+        ("14mm", True),
+        ("蛇 14mm", True),
+        ("怕狗", False),
+        ("😀", False),
+        ('" OR 1 NEAR(', False),
+    ],
+)
 def test_search_in_the_list_wants_every_part(text: str, found: bool) -> None:  # noqa: FBT001
     fact("林怕蛇也喜欢14mm镜头", message=Chat().say("我怕蛇也喜欢14mm镜头"))
 

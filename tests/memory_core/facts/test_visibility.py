@@ -19,10 +19,12 @@ PEOPLE = ("lin", "chen", "zhou")
 STREAMS = (("g1", "group", "a"), ("g2", "group", "a"), ("g3", "group", "b"),
            ("d1", "direct", "a"), ("d2", "direct", "a"))  # fmt: skip
 SAID = st.lists(
-    st.tuples(st.integers(0, 4), st.sampled_from(PEOPLE), st.sampled_from(PEOPLE), st.integers(0, 2)),
+    st.tuples(
+        st.integers(0, 4), st.sampled_from(PEOPLE), st.sampled_from(PEOPLE), st.integers(0, 2)
+    ),
     min_size=1,
     max_size=6,
-)  # fmt: skip
+)
 
 
 @settings(
