@@ -18,6 +18,19 @@ class FactRow:
     stream: Stream | None
     is_in_conflict: bool
 
+    # Numbers as text: a template would ask the locale for the form of each of them.
+    @property
+    def ref(self) -> str:
+        return str(self.fact.id)
+
+    @property
+    def person_ref(self) -> str:
+        return str(self.fact.person_id)
+
+    @property
+    def version(self) -> str:
+        return str(self.fact.version)
+
     @property
     def can_be_archived(self) -> bool:
         return self.fact.is_live
@@ -35,10 +48,14 @@ class FactRow:
         return self.fact.is_live and self.fact.is_pinned
 
 
-def fact_rows(found: Iterable[Fact]) -> list[FactRow]:
+def fact_rows(
+    found: Iterable[Fact], *, streams: Mapping[int, Stream] | None = None
+) -> list[FactRow]:
+    """`streams` saves a query where the page has them already."""
     listed = list(found)
     names = people.names({fact.person_id for fact in listed})
-    streams = streams_by_id()
+    if streams is None:
+        streams = streams_by_id()
     conflicting = facts.conflicting_ids([fact.id for fact in listed])
     return [
         FactRow(

@@ -1,7 +1,7 @@
 """Small parts every page is made of. All output is escaped by format_html."""
 
 from datetime import datetime
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from django import template
@@ -41,14 +41,10 @@ VOCABULARIES = {
 
 
 @register.simple_tag
+@cache
 def icon(name: str) -> SafeString:
-    """One picture of the sprite, for the eye only."""
-    return _icon(name)
-
-
-@lru_cache(maxsize=256)
-def _icon(name: str) -> SafeString:
-    # The sprite's address is fixed while the process runs; a list shows 280 icons.
+    """One picture of the sprite, for the eye only. A list shows hundreds, and the address of the
+    sprite does not change while the process lives."""
     return format_html(
         '<svg class="mw-i" aria-hidden="true"><use href="{}#{}"/></svg>', static("icons.svg"), name
     )

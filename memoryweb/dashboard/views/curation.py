@@ -88,7 +88,7 @@ def _changed(request: AuthenticatedHttpRequest, fact_id: int, *, status: int = 2
         with unit.snapshot():
             context = dossier.of_fact(fact_id, at=clock.now())
         return render(request, "facts/_detail_changed.html", context, status=status)
-    context = {"row": rows.fact_row(fact_id), "next": htmx.current_path(request)}
+    context = {"rows": [rows.fact_row(fact_id)]}
     return render(request, "facts/_row_changed.html", context, status=status)
 
 

@@ -1,5 +1,6 @@
 """The list of facts and the page of one."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -13,6 +14,7 @@ from memory_core.errors import Missing
 from memory_core.facts import store as facts
 from memory_core.facts.store import Facets, FactPage
 from memory_core.people import store as people
+from memory_core.people.store import Stream
 from memory_core.pipelines import visibility
 from memoryweb.accounts.http import AuthenticatedHttpRequest
 from memoryweb.accounts.permissions import Need, needs
@@ -57,10 +59,11 @@ def _list_context(asked: Asked, *, at: datetime) -> dict[str, object]:
     order: Literal["edited", "due"] = "due" if asked.one("order") == "due" else "edited"
     page: FactPage = facts.page(wanted, cursor=asked.one("cursor"), limit=PAGE_ROWS, order=order)
     counts = facts.facets(wanted)
-    names = _names(asked, counts)
+    streams = rows.streams_by_id()
+    names = _names(asked, counts, streams)
     chips = filters.fact_chips(asked, names)
     return {
-        "rows": rows.fact_rows(page.rows),
+        "rows": rows.fact_rows(page.rows, streams=streams),
         "count": page.count,
         "asked": asked,
         "q": asked.one("q"),
@@ -68,7 +71,7 @@ def _list_context(asked: Asked, *, at: datetime) -> dict[str, object]:
         "chips": chips,
         "unknown": unknown,
         "facets": _facets(asked, counts, names),
-        "streams": people.streams(),
+        "streams": list(streams.values()),
         "seen": seen,
         "is_first": not asked.one("cursor"),
         "first_link": asked.link(),
@@ -79,10 +82,10 @@ def _list_context(asked: Asked, *, at: datetime) -> dict[str, object]:
     }
 
 
-def _names(asked: Asked, counts: Facets) -> Names:
+def _names(asked: Asked, counts: Facets, streams: Mapping[int, Stream]) -> Names:
     wanted = {int(person) for person in asked.many("person")} | set(counts.people)
-    streams = {stream.id: stream.label for stream in people.streams()}
-    return Names(people=people.names(wanted), streams=streams)
+    labelled = {stream.id: stream.label for stream in streams.values()}
+    return Names(people=people.names(wanted), streams=labelled)
 
 
 def _facets(asked: Asked, counts: Facets, names: Names) -> list[Facet]:

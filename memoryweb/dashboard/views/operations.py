@@ -136,7 +136,7 @@ def undo(request: AuthenticatedHttpRequest, operation_id: int) -> HttpResponse:
     if done.subject_kind == "fact" and htmx.current_path(request).partition("?")[0] == reverse(
         "facts:list"
     ):
-        context = {"row": rows.fact_row(done.subject_id), "next": htmx.current_path(request)}
+        context = {"rows": [rows.fact_row(done.subject_id)]}
         return render(request, "facts/_row_undone.html", context)
     return HttpResponse(status=204, headers={"HX-Refresh": "true"})
 
