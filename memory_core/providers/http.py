@@ -59,7 +59,7 @@ class HttpClient:
         self._trust = trust
         self._monotonic = monotonic
         self._now = now
-        self._clients: dict[tuple[int, HostPolicy], httpx.Client] = {}
+        self._clients: dict[tuple[int, str, HostPolicy], httpx.Client] = {}
         self._lock = threading.Lock()
 
     def post(
@@ -89,7 +89,7 @@ class HttpClient:
         """Close every connection; the next call opens new ones."""
         with self._lock:
             clients, self._clients = self._clients, {}
-        for (process, _policy), client in clients.items():
+        for (process, *_), client in clients.items():
             if process == os.getpid():
                 client.close()
 
@@ -123,7 +123,7 @@ class HttpClient:
     ) -> Reply:
         # A lone surrogate has no UTF-8; it is sent as "?" and never as a broken request.
         body = json.dumps(payload, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
-        with self._client(endpoint.policy).stream(
+        with self._client(endpoint).stream(
             "POST",
             f"{endpoint.base}{path}",
             content=body,
@@ -141,15 +141,18 @@ class HttpClient:
                 content_type=response.headers.get("Content-Type", ""),
             )
 
-    def _client(self, policy: HostPolicy) -> httpx.Client:
+    def _client(self, endpoint: Endpoint) -> httpx.Client:
         """One pool a policy, so that no connection outlives the rule it was opened under; and one
         a process, so that a fork shares no socket with its parent."""
+        scheme = endpoint.origin.scheme
         with self._lock:
-            place = (os.getpid(), policy)
+            place = (os.getpid(), scheme, endpoint.policy)
             if place not in self._clients:
+                # Loading the authorities costs more than a call on the loopback.
+                trust = self._trust() if scheme == "https" else None
                 no_cookies = http.cookiejar.DefaultCookiePolicy(allowed_domains=[])
                 self._clients[place] = httpx.Client(
-                    transport=GuardedTransport(resolver=self._resolver, trust=self._trust()),
+                    transport=GuardedTransport(resolver=self._resolver, trust=trust),
                     trust_env=False,
                     follow_redirects=False,
                     cookies=http.cookiejar.CookieJar(no_cookies),

@@ -118,9 +118,12 @@ class _Body(httpx.SyncByteStream):
 
 
 class GuardedTransport(httpx.BaseTransport):
-    """httpx's own transport with the network above in it. Raises httpcore's exceptions."""
+    """httpx's own transport with the network above in it. Raises httpcore's exceptions.
 
-    def __init__(self, *, resolver: Resolver, trust: ssl.SSLContext) -> None:
+    `trust` is who may vouch for a host; None where there is no TLS.
+    """
+
+    def __init__(self, *, resolver: Resolver, trust: ssl.SSLContext | None) -> None:
         self._pool = httpcore.ConnectionPool(
             ssl_context=trust,
             max_connections=MOST_CONNECTIONS,
