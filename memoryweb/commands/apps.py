@@ -6,6 +6,7 @@ class CommandsConfig(AppConfig):
     label = "commands"
 
     def ready(self) -> None:
+        import memory_core.providers.checks  # noqa: F401 - registers itself
         from memory_core.algorithms import tokenize
         from memoryweb import environment
 

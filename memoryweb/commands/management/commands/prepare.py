@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.core.checks import Tags
+
 from memory_core import clock
 from memoryweb import environment
 from memoryweb.accounts import setup, store
@@ -13,6 +15,8 @@ class Command(HouseCommand):
     help = (
         "Migrate, collect static files, print the set-up link of an empty house (`up` does this)."
     )
+    # A wrong end point is said at every start, and stops none.
+    requires_system_checks = [Tags.models, "providers"]
 
     def handle(self, *args: Any, **options: Any) -> None:
         preparation.collect_static(say=self.stdout.write)
