@@ -85,6 +85,11 @@ def erasing() -> Iterator[None]:
     db.execute("DELETE FROM meta WHERE key = 'erasing'")
 
 
+def checkpoint() -> None:
+    """Bring the write-ahead log into the database file and cut it to nothing, if nobody reads."""
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
 def damage() -> str:
     """What SQLite's own quick check finds wrong with the file (I1); '' when it is sound."""
     found = [str(row[0]) for row in db.rows("PRAGMA quick_check(5)")]

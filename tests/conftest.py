@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection  # noqa: TID251 - only to see whether a test wrote
+from django.db.backends.sqlite3.operations import DatabaseOperations
 from django.test import Client
 
-from memory_core import clock
+from memory_core import clock, upkeep
 from memory_core.algorithms import tokenize
 from memory_core.pipelines import check
 from memoryweb.accounts import store as accounts
@@ -22,6 +24,25 @@ def _dictionary(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder.mkdir(exist_ok=True)
     tokenize.set_cache_folder(folder)
     tokenize.load_dictionary()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flush_lets_history_go() -> Iterator[None]:
+    """Tests with real transactions end with a flush, which append-only triggers would refuse and
+    which knows nothing of search indexes. Migrating makes the triggers again right after it."""
+    sql_flush = DatabaseOperations.sql_flush
+
+    def flush(self: DatabaseOperations, *args: Any, **options: Any) -> list[str]:
+        triggers = [f"DROP TRIGGER IF EXISTS {name}" for name in upkeep.TRIGGERS]
+        indexes = [
+            f"INSERT INTO {name} ({name}) VALUES ('delete-all')"
+            for name in ("facts_fts", "cues_fts", "knowledge_fts")
+        ]
+        return [*triggers, *indexes, *sql_flush(self, *args, **options)]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "sql_flush", flush)
+        yield
 
 
 @pytest.fixture(autouse=True)

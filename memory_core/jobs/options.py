@@ -32,6 +32,8 @@ class Options:
     supersedes_per_batch: int = 3
     deterministic_failures: int = 3
     index_token_budget: int = 1500
+    daily_token_cap: int = 0
+    daily_cost_cap: int = 0
 
     def __post_init__(self) -> None:
         """Refuse settings that would starve the working window or overflow it (SPEC 3.2)."""
@@ -63,6 +65,8 @@ LIMITS: Final[Mapping[str, tuple[int, int]]] = {
     "supersedes_per_batch": (0, 30),
     "deterministic_failures": (1, 20),
     "index_token_budget": (100, 20_000),
+    "daily_token_cap": (0, 10_000_000_000),
+    "daily_cost_cap": (0, 1_000_000),
 }
 
 

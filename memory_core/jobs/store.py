@@ -4,6 +4,7 @@ Job rows are the truth, messages only a doorbell. A claim raises `fence`; every 
 transaction begins with `hold(lease)`, so that a late worker writes nothing.
 """
 
+import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,7 +17,7 @@ from memory_core import db
 from memory_core.algorithms.vocabulary import JobState
 from memory_core.errors import Conflict, LeaseLost, Missing
 from memory_core.jobs import options, owners
-from memory_core.jobs.models import Event, Heartbeat, MetaValue, ModelCall, Setting
+from memory_core.jobs.models import Event, Heartbeat, MetaValue, ModelCall, Price, Setting
 from memory_core.jobs.models import Job as JobRow
 from memory_core.jobs.options import Options
 
@@ -109,16 +110,18 @@ def next_due_at() -> datetime | None:
     return queued.values_list("next_try_at", flat=True).first()
 
 
-def claim(job_id: int, *, at: datetime) -> Lease | None:
-    """Take a queued job; None when somebody was faster."""
-    changed = JobRow.objects.filter(id=job_id, state="queued", next_try_at__lte=at).update(
-        state="running",
-        fence=F("fence") + 1,
-        owner=owners.current(),
-        beats=0,
-        started_at=at,
-        error_kind="",
-        error="",
+def claim(job_id: int, *, at: datetime, at_once: int = 1) -> Lease | None:
+    """Take a queued job; None when somebody was faster, or `at_once` of its kind are running.
+
+    One statement, so that two workers cannot both see the last free place.
+    """
+    changed = db.execute(
+        "UPDATE jobs SET state = 'running', fence = fence + 1, owner = %s, beats = 0,"
+        " started_at = %s, error_kind = '', error = ''"
+        " WHERE id = %s AND state = 'queued' AND next_try_at <= %s"
+        " AND (SELECT COUNT(*) FROM jobs AS other"
+        "  WHERE other.kind = jobs.kind AND other.state = 'running') < %s",
+        [owners.current(), db.instant(at), job_id, db.instant(at), at_once],
     )
     if not changed:
         return None
@@ -170,6 +173,21 @@ def retry_later(
     )
     if not changed:
         raise LeaseLost(f"job {lease.job_id}")
+
+
+def postpone(job_id: int, *, next_try_at: datetime) -> bool:
+    """Put a queued job off without trying it; False when it is no longer queued."""
+    waiting = JobRow.objects.filter(id=job_id, state="queued")
+    return bool(waiting.update(next_try_at=next_try_at))
+
+
+def try_again(job_id: int, *, at: datetime) -> int:
+    """Open the work of an ended job once more; returns the new job. Conflict while it is open."""
+    job = get(job_id)
+    new_id = None if job.is_open else enqueue(job.kind, scope=job.scope, trigger="manual", at=at)
+    if new_id is None:
+        raise Conflict(f"the work of job {job_id} is open", code="state")
+    return new_id
 
 
 def cancel(job_id: int, *, at: datetime) -> None:
@@ -224,6 +242,12 @@ def last_finished_at(kind: str) -> datetime | None:
     return done.values_list("finished_at", flat=True).first()
 
 
+def others_succeeded(kind: str, *, scope: str, since: datetime) -> bool:
+    """Whether jobs of this kind on other scopes went through since then."""
+    done = JobRow.objects.filter(kind=kind, state="succeeded", finished_at__gte=since)
+    return done.exclude(scope=scope).exists()
+
+
 def finished_ranges(kind: str) -> list[tuple[int, int]]:
     """The message ranges that jobs of this kind took, by what their results say."""
     done = JobRow.objects.filter(kind=kind, state="succeeded", result__has_key="last_id")
@@ -251,8 +275,15 @@ def record_call(
     raw_answer: str,
     at: datetime,
 ) -> None:
-    """One line of the model-call ledger; the raw answer is kept for failures only, capped."""
+    """One line of the model-call ledger, with its price; adds up on the job. The raw answer is
+    kept for failures only, capped."""
+    cost = _cost(model, tokens_in=tokens_in, tokens_out=tokens_out)
+    if job_id is not None and (tokens_in or tokens_out):
+        JobRow.objects.filter(id=job_id).update(
+            tokens=F("tokens") + tokens_in + tokens_out, cost=F("cost") + cost
+        )
     ModelCall.objects.create(
+        cost=cost,
         job_id=job_id,
         model=model,
         purpose=purpose,
@@ -277,6 +308,33 @@ def erase_streams(stream_ids: Collection[int], message_ids: Collection[int]) -> 
         "jobs": JobRow.objects.filter(id__in=found).delete()[0],
         "events": Event.objects.filter(stream_id__in=stream_ids).delete()[0],
     }
+
+
+def set_price(
+    model: str, *, per_million_in: Decimal, per_million_out: Decimal, currency: str = "CNY"
+) -> None:
+    """What a million tokens of a model cost; counts for calls from now on."""
+    Price.objects.update_or_create(
+        model=model,
+        defaults={
+            "per_million_in": per_million_in,
+            "per_million_out": per_million_out,
+            "currency": currency,
+        },
+    )
+
+
+def _cost(model: str, *, tokens_in: int, tokens_out: int) -> Decimal:
+    price = Price.objects.filter(model=model).first()
+    if price is None:
+        return Decimal(0)
+    spent = price.per_million_in * tokens_in + price.per_million_out * tokens_out
+    return (spent / 1_000_000).quantize(Decimal("0.000001"))
+
+
+def note_absence(*, since: datetime, until: datetime) -> None:
+    """Nobody was here for long, or the clock jumped: the next large sweep asks first."""
+    set_meta("absence", json.dumps([since.isoformat(), until.isoformat()]))
 
 
 def record_event(

@@ -423,8 +423,13 @@ def erase_preset(preset_id: int) -> dict[str, int]:
     for table in ("knowledge_vectors", "knowledge_vectors_f32"):
         for knowledge_id in ids:
             db.execute(f"DELETE FROM {table} WHERE knowledge_id = %s", [knowledge_id])  # noqa: S608
+    # A concept is a word of the text: none may outlive the last text that holds it.
+    unused = db.execute(
+        "DELETE FROM concepts WHERE id NOT IN (SELECT concept_id FROM knowledge_concepts)"
+    )
     return {
         "knowledge_tokens": len(ids),
         "knowledge_evidence": evidence,
+        "concepts": unused,
         "knowledge": KnowledgeRow.objects.filter(id__in=ids).delete()[0],
     }

@@ -10,6 +10,7 @@ from memory_core.ports import (
     Denied,
     ProviderError,
     Refused,
+    TooLarge,
     Unavailable,
     Unusable,
     Usage,
@@ -25,6 +26,7 @@ Answer = TypeVar("Answer", bound=_Answer)
 _OUTCOMES: dict[type[ProviderError], str] = {
     Refused: "refused",
     Unusable: "unusable",
+    TooLarge: "too_large",
     Unavailable: "unavailable",
     Denied: "denied",
 }

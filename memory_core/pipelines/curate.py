@@ -156,7 +156,9 @@ _UNDO: Final[dict[str, Callable[[Operation, Context], int]]] = {
 def is_undoable(operation: Operation) -> bool:
     """Whether undo may be offered; a later change of the row is found out when it is tried."""
     is_open = operation.undone_by_id is None and operation.undoes_id is None
-    return is_open and operation.subject_kind in _UNDO
+    # An episode that was made holds its messages' place in the archive: it is not taken back.
+    is_held = operation.subject_kind == "episode" and operation.before is None
+    return is_open and not is_held and operation.subject_kind in _UNDO
 
 
 def _undo_one(operation: Operation, context: Context) -> int:

@@ -1,18 +1,20 @@
 """What is due, derived from the tables alone: a lost doorbell costs one look, no work."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta, tzinfo
 from typing import Final, Literal
 
 from memory_core.facts import store as facts
 from memory_core.jobs import store as jobs
 from memory_core.messages import store as messages
-from memory_core.pipelines import embed, extract, summarize
+from memory_core.pipelines import embed, extract, forget, summarize
 from memory_core.ports import Embedder
 from memory_core.retrieval import store as retrieval
 
-JobKind = Literal["summarize", "extract", "embed", "sweep", "decay_edges"]
+JobKind = Literal["summarize", "extract", "embed", "sweep", "decay_edges", "backup", "tidy"]
 EDGE_DECAY_EVERY: Final = timedelta(hours=6)
+NIGHTLY_AT: Final = time(3, 30)
+"""Before the consolidation of 04:00, so that the night's backup holds the day as it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Work:
     trigger: str
 
 
-def due_work(*, at: datetime, embedder: Embedder | None) -> list[Work]:
+def due_work(*, at: datetime, embedder: Embedder | None, zone: tzinfo) -> list[Work]:
     """Everything that should be open now. A batch that waits for a body is not due: it would be
     tried every second for nothing."""
     return [
@@ -32,6 +34,7 @@ def due_work(*, at: datetime, embedder: Embedder | None) -> list[Work]:
         *_extractions(at=at),
         *_vectors(embedder),
         *_upkeep(at=at),
+        *_nightly(at=at, zone=zone),
     ]
 
 
@@ -69,9 +72,28 @@ def _extractions(*, at: datetime) -> list[Work]:
     return work
 
 
+def _nightly(*, at: datetime, zone: tzinfo) -> list[Work]:
+    """Once a night, or as soon as somebody is here again; on a new installation the next night."""
+    installed = jobs.meta("installed_at")
+    if not installed:
+        jobs.set_meta("installed_at", at.isoformat())
+        return []
+    local = at.astimezone(zone)
+    night = datetime.combine(local.date(), NIGHTLY_AT, tzinfo=zone)
+    if local < night:
+        night -= timedelta(days=1)
+    work = []
+    nightly: tuple[JobKind, ...] = ("backup", "tidy")
+    for kind in nightly:
+        last = jobs.last_finished_at(kind) or datetime.fromisoformat(installed)
+        if last < night:
+            work.append(Work(kind, "all", "nightly"))
+    return work
+
+
 def _upkeep(*, at: datetime) -> list[Work]:
     work = []
-    if facts.count_due(at=at):
+    if facts.count_due(at=at) and not forget.held_sweep(at=at):
         work.append(Work("sweep", "all", "due"))
     last = jobs.last_finished_at("decay_edges")
     if last is None or at - last >= EDGE_DECAY_EVERY or last > at:

@@ -1,6 +1,6 @@
 """L3: facts and knowledge out of the log, with a cursor of its own (SPEC 3.3 to 3.9)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, tzinfo
 from typing import Any, Final, Literal
 
@@ -41,6 +41,10 @@ class Batch:
     messages: tuple[Message, ...]
     context: tuple[Message, ...]
     expected: int | None
+
+    def first_half(self) -> "Batch":
+        """For an end point that finds the whole too large; the cursor then stops in the middle."""
+        return replace(self, messages=self.messages[: len(self.messages) // 2])
 
     @property
     def range(self) -> dict[str, int]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
+from functools import partial
 from typing import Final, Literal
 
 from memory_core import unit
@@ -18,7 +19,15 @@ from memory_core.people import store as people
 from memory_core.people.store import Stream
 from memory_core.pipelines.calls import call
 from memory_core.pipelines.lines import as_lines
-from memory_core.ports import Refused, Summarizer, Summary, SummaryRequest, Unusable
+from memory_core.ports import (
+    ProviderError,
+    Refused,
+    Summarizer,
+    Summary,
+    SummaryRequest,
+    TooLarge,
+    Unusable,
+)
 
 ACTOR: Final = Actor("job", "summarize")
 
@@ -42,33 +51,64 @@ def summarize_batch(
     """
     options = jobs.load_options()
     stream = people.get_stream(stream_id)
-    batch = next_batch(stream_id, options=options, at=at)
+    batch: Sequence[Message] = next_batch(stream_id, options=options, at=at)
     if not batch:
         jobs.finish(lease, state="skipped", at=at, result={"outcome": "nothing"})
         return SummarizeResult("nothing")
-    request = SummaryRequest(
-        stream_kind=stream.kind,
-        stream_title=stream.title,
-        impression=stream.impression,
-        lines=as_lines(batch, zone=zone),
-    )
+    error: ProviderError
     try:
-        summary = call(
-            lambda: summarizer.summarize(request),
-            model=summarizer.model,
-            purpose="summarize",
-            job_id=lease.job_id,
-            at=at,
-        )
-        if not summary.text.strip():
-            raise Unusable("the summary is empty")
-    except (Refused, Unusable) as error:
+        batch, summary = _ask(stream, batch, lease=lease, summarizer=summarizer, at=at, zone=zone)
+    except _OfTheBatch as failure:
+        batch, error = failure.batch, failure.error
         return _hold_place(stream, batch, error, lease=lease, model=summarizer.model, at=at)
     return _write(stream, batch, summary, lease=lease, model=summarizer.model, at=at)
 
 
+class _OfTheBatch(Exception):
+    """A deterministic failure of these messages."""
+
+    def __init__(self, batch: Sequence[Message], error: ProviderError) -> None:
+        super().__init__(error.reason)
+        self.batch = batch
+        self.error = error
+
+
+def _ask(
+    stream: Stream,
+    batch: Sequence[Message],
+    *,
+    lease: Lease,
+    summarizer: Summarizer,
+    at: datetime,
+    zone: tzinfo,
+) -> tuple[Sequence[Message], Summary]:
+    """The summary, and of which messages: a batch that is too large is halved, down to one."""
+    while True:
+        request = SummaryRequest(
+            stream_kind=stream.kind,
+            stream_title=stream.title,
+            impression=stream.impression,
+            lines=as_lines(batch, zone=zone),
+        )
+        ask = partial(summarizer.summarize, request)
+        try:
+            summary = call(
+                ask, model=summarizer.model, purpose="summarize", job_id=lease.job_id, at=at
+            )
+        except TooLarge as error:
+            if len(batch) == 1:
+                raise _OfTheBatch(batch, error) from error
+            batch = batch[: len(batch) // 2]
+        except (Refused, Unusable) as error:
+            raise _OfTheBatch(batch, error) from error
+        else:
+            if not summary.text.strip():
+                raise _OfTheBatch(batch, Unusable("the summary is empty"))
+            return batch, summary
+
+
 def give_up(
-    stream_id: int, *, lease: Lease, error: Unusable, model: str, at: datetime
+    stream_id: int, *, lease: Lease, error: ProviderError, model: str, at: datetime
 ) -> SummarizeResult:
     """A batch that failed again and again for a reason of its own: hold its place."""
     batch = next_batch(stream_id, options=jobs.load_options(), at=at)
@@ -132,7 +172,7 @@ def _write(
 def _hold_place(
     stream: Stream,
     batch: Sequence[Message],
-    error: Refused | Unusable,
+    error: ProviderError,
     *,
     lease: Lease,
     model: str,

@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Final
 
 from memory_core.algorithms.folding import fold
@@ -26,6 +27,7 @@ from memory_core.algorithms.secrets.kinds import (
     Policy,
     Secret,
 )
+from memory_core.algorithms.secrets.patterns import WALL
 
 __all__ = ["KINDS", "POLICY", "Kind", "Masked", "Policy", "Secret", "find", "mask", "verdict"]
 
@@ -35,8 +37,7 @@ _SPOKEN: Final = re.compile("[零〇○一二三四五六七八九幺壹贰叁�
 _SPOKEN_DIGITS: Final = str.maketrans(
     "零〇○一二三四五六七八九幺壹贰叁肆伍陆柒捌玖", "0001234567891123456789"
 )
-# A noncharacter: no pattern takes it into a secret or reaches across it.
-_WALL: Final = "\ufdd0"
+_LOWER: Final = {ord(letter): letter.lower() for letter in ascii_uppercase}
 _LABEL: Final = re.compile(
     "|".join(re.escape(label) for label in (*LABELS_ZH.values(), *LABELS_EN.values()))
 )
@@ -84,7 +85,14 @@ def verdict(kinds: Iterable[Kind]) -> Policy | None:
 
 
 def _candidates(copy: str) -> list[Secret]:
-    return [*keys.find(copy), *digits.find(copy), *passwords.find(copy), *codes.find(copy)]
+    # Of ASCII only: str.lower() can grow, and positions would move.
+    lower = copy.translate(_LOWER)
+    return [
+        *keys.find(copy, lower=lower),
+        *digits.find(lower),
+        *passwords.find(lower),
+        *codes.find(lower),
+    ]
 
 
 def _joined(candidates: Iterable[Secret]) -> list[Secret]:
@@ -103,7 +111,7 @@ def _joined(candidates: Iterable[Secret]) -> list[Secret]:
 def _walled(copy: str, found: Iterable[Secret]) -> str:
     pieces, end = [], 0
     for secret in found:
-        pieces += [copy[end : secret.start], _WALL * (secret.end - secret.start)]
+        pieces += [copy[end : secret.start], WALL * (secret.end - secret.start)]
         end = secret.end
     return "".join((*pieces, copy[end:]))
 
@@ -116,4 +124,4 @@ def _as_digits(match: re.Match[str]) -> str:
 
 
 def _wall(match: re.Match[str]) -> str:
-    return _WALL * len(match[0])
+    return WALL * len(match[0])

@@ -1,7 +1,7 @@
 """Secrets made for machines: keys, tokens, log-ins inside addresses (TRUST T34).
 
-Their makers gave most a mark of their own, so that leaks can be found. Patterns read a folded copy;
-each begins with fixed letters and repeats one class of characters, possessively: linear.
+Their makers gave most a mark of their own, so that leaks can be found. What has one is looked for
+in the folded copy as it was written; what a word announces, in its lower-case twin.
 """
 
 import re
@@ -9,7 +9,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from memory_core.algorithms.secrets.kinds import Secret
+from memory_core.algorithms.secrets.patterns import WALL
 
+# Only a run as long as this can hold one; shorter words are passed over fast.
+_TOKEN: Final = re.compile("[A-Za-z0-9_.:+/=-]{14,}+")
 _MARKED: Final = re.compile(
     r"(?<![A-Za-z0-9])(?:"
     r"sk-[A-Za-z0-9_-]{16,}+"  # OpenAI, Anthropic (sk-ant-), DeepSeek, Moonshot, OpenRouter …
@@ -34,38 +37,35 @@ _PEM: Final = re.compile(
     r"|[A-Za-z0-9+/=]{1,15}+(?=(?:\s|\\[nr])*+-----END)))*+"
     r"(?:(?:\s|\\[nr])*+-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?"
 )
-_BEARER: Final = re.compile(
-    r"(?<![a-z])(?:authorization[\"']? ?[:=] ?[\"']?"
-    r"(?:(?:bearer|basic|token|digest) )?+(?P<header>[!#-&(-+./0-9:<-~-]{6,}+)"
-    r"|bearer (?P<bearer>(?=[^\s]{0,64}[0-9_.-])[A-Za-z0-9._~+/=-]{12,}+))",
-    re.I | re.A,
+_HEADER: Final = re.compile(
+    r"authorization[\"']? ?[:=] ?[\"']?(?:(?:bearer|basic|token|digest) )?+"
+    r"(?P<header>[!#-&(-+./0-9:<-~-]{6,}+)"
+    r"|b(?<![a-z]b)earer (?P<bearer>(?=[!-~]{0,64}[0-9_.-])[a-z0-9._~+/=-]{12,}+)"
 )
 _ASSIGNED: Final = re.compile(
     r"(?:(?:api|access|secret|private|auth|app|client|encryption|signing|master|deploy)[ _-]?"
     r"(?:key|token|secret)(?:[ _-]?id)?(?!s)"
-    r"|(?<![a-z])(?:token|secret|sessdata|session_?id)(?!s)"
-    r"|密钥|秘钥|令牌|私钥)"
+    r"|(?:t(?<![a-z]t)oken|s(?<![a-z]s)(?:ecret|essdata|ession_?id))(?!s)"
+    r"|密钥|密鑰|秘钥|令牌|私钥)"
     r"[\"']? ?(?:(?:是|为|is)?(?: ?[:=])?|[:=]) ?[\"'`「“]?"
-    r"(?P<value>(?=[^\s]{0,40}[0-9])(?=[^\s]{0,40}[A-Za-z])[A-Za-z0-9_./+=%-]{8,}+)",
-    re.I | re.A,
+    r"(?P<value>(?=[!-~]{0,40}[0-9])(?=[!-~]{0,40}[a-z])[a-z0-9_./+=%-]{8,}+)"
 )
 # "git@" names a program, but a name before a web address is a log-in.
 _USERINFO: Final = re.compile(
-    r"://(?P<pair>[^\s/@:?#\"'<>\ufdd0]{0,64}:[^\s/?#\"'<>\ufdd0]{1,128}(?=@))"
-    r"|https?://(?P<name>[^\s/@:?#\"'<>\ufdd0]{1,128}(?=@))",
-    re.I | re.A,
+    rf"://(?:(?P<pair>[^\s/@:?#\"'<>{WALL}]{{0,64}}:[^\s/?#\"'<>{WALL}]{{1,128}}(?=@))"
+    rf"|(?:(?<=http://)|(?<=https://))(?P<name>[^\s/@:?#\"'<>{WALL}]{{1,128}}(?=@)))"
 )
 
 
-def find(text: str) -> Iterator[Secret]:
+def find(text: str, *, lower: str) -> Iterator[Secret]:
     """Every key, token and log-in in a folded text; overlaps are the caller's."""
-    for pattern in (_MARKED, _PEM):
-        for match in pattern.finditer(text):
-            yield Secret(match.start(), match.end(), "key")
-    for pattern in (_BEARER, _ASSIGNED):
-        for match in pattern.finditer(text):
-            group = match.lastgroup or "value"
-            yield Secret(match.start(group), match.end(group), "key")
-    for match in _USERINFO.finditer(text):
-        group = match.lastgroup or "pair"
-        yield Secret(match.start(group), match.end(group), "userinfo")
+    for token in _TOKEN.finditer(text):
+        for match in _MARKED.finditer(text, token.start(), token.end()):
+            yield Secret(*match.span(), "key")
+    for match in _PEM.finditer(text):
+        yield Secret(*match.span(), "key")
+    for pattern in (_HEADER, _ASSIGNED):
+        for match in pattern.finditer(lower):
+            yield Secret(*match.span(match.lastgroup or "value"), "key")
+    for match in _USERINFO.finditer(lower):
+        yield Secret(*match.span(match.lastgroup or "pair"), "userinfo")

@@ -1,81 +1,75 @@
 """Passwords said in words (TRUST T34).
 
 The word alone is harmless ("密码错了", "password is required"). A secret is what a mark announces
-("密码：…", "pwd=…"), or what follows a verb and is no ordinary word. Patterns read a folded copy;
-each begins at the word, and looks a bounded stretch to one side.
+("密码：…", "pwd=…"), or what follows a verb and is no ordinary word. Each pattern begins at the end
+of the word, and looks a bounded stretch ahead.
 """
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
-from memory_core.algorithms.secrets.digits import UNIT
 from memory_core.algorithms.secrets.kinds import Secret
+from memory_core.algorithms.secrets.patterns import HAN, UNIT, WALL, english
 
-_HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff"
 # Printable ASCII without quotation marks and tags, which stand around a value.
 _ASCII: Final = "!#-&(-;=?-_a-~"
-_FLAGS: Final = re.I | re.A
-
-_ZH_WORD: Final = "(?:密[码碼]|口令|暗[号號]|通行码|PIN码)"
+_ZH_WORD: Final = "(?:密[码碼]|口令|暗[号號]|通行码|pin码)"
 _EN_WORD: Final = (
-    r"(?<![a-z])(?:pass ?word|passwd|passcode|pwd|pass ?words(?= ?[:=])|pass(?= ?[:=]))"
+    "p(?<![a-z]p)(?:ass ?word(?!s)|ass ?words(?= ?[:=])|asswd|asscode|wd|ass(?= ?[:=]))"
 )
-_WORD: Final = rf"(?:{_ZH_WORD}|{_EN_WORD})[\"'”」)\]]? ?(?:\([^()\n]{{1,12}}\) ?)?"
+_WORD: Final = re.compile(
+    rf"(?:(?P<zh>{_ZH_WORD})|{_EN_WORD})[\"'”」)\]]?(?: ?\([^()\n{WALL}]{{1,12}}\))?"
+)
 _ZH_IS: Final = (
-    "(?:(?:已经?|现在|目前|还|就|应该|都|也|仍然?|依然|一直|原来)?[是为為]|[改换換设設变變][成为為]了?"
-    "|设置[成为]了?|[设用]的是)"
+    "(?:(?:已经?|现在|目前|还|就|应该|都|也|仍然?|依然|一直|原来)?[是为為]"
+    "|[改換换設设變变][成为為]了?|设置[成为]了?|[设用]的是)"
 )
 _EN_IS: Final = (
-    r"(?:'s|(?: (?:is|was)(?: (?:now|still|just|actually|simply|always))?| to| as)(?![a-z]))"
+    "(?:'s|(?: (?:is|was)(?: (?:now|still|just|actually|simply|always))?| to| as)(?![a-z]))"
 )
-_QUOTE: Final = r"[\"'`“「『《【\[(<]?"
+_IS: Final = f"(?: ?{_ZH_IS}|{_EN_IS})"
+_QUOTE: Final = "[\"'`“「『《【\\[(<]?"
 _NOT_LENGTH: Final = "(?! ?[位个次天年月种])"
 
 _MARKED: Final = re.compile(
-    rf"{_WORD}(?:{_ZH_IS} ?)?(?:[:=]|->|→|即)[=> ]{{0,3}}{_QUOTE}"
-    rf"(?P<value>[{_ASCII}]{{3,128}}+|[{_HAN}]{{2,12}}+[{_ASCII}]{{0,64}}+)",
-    _FLAGS,
+    rf"{_IS}? ?(?:[:=]|->|→|即)[=> ]{{0,3}}{_QUOTE}"
+    rf"(?P<value>[{_ASCII}]{{3,128}}+|[{HAN}]{{2,12}}+[{_ASCII}]{{0,64}}+)"
+)
+_QUOTED: Final = re.compile(
+    rf"{_IS}? ?[:=]? ?(?:\"(?P<value>[^\"\n{WALL}]{{3,64}})\""
+    rf"|[“「『](?P<cjk>[^“”「」『』\n{WALL}]{{2,64}})[”」』])"
 )
 _TOLD: Final = re.compile(
-    rf"{_WORD}(?:{_ZH_IS}|填|输入?|{_EN_IS}) ?{_QUOTE}"
-    rf"(?P<value>(?=[!-~]{{0,128}}[0-9!@#$%^&*_+=])[{_ASCII}]{{3,128}}+){_NOT_LENGTH}",
-    _FLAGS,
+    rf"(?:{_IS}| ?(?:填|输入?)) ?{_QUOTE}"
+    rf"(?P<value>(?=[!-~]{{0,128}}[0-9!@#$%^&*_+=])[{_ASCII}]{{3,128}}+){_NOT_LENGTH}"
 )
 _BESIDE: Final = re.compile(
-    rf"{_WORD}(?P<value>(?![:=>-])(?=[!-~]{{0,64}}[0-9])[{_ASCII}]{{4,64}}+){_NOT_LENGTH}", _FLAGS
+    rf" ?(?P<value>(?![:=>-])(?=[!-~]{{0,64}}[0-9])[{_ASCII}]{{4,64}}+){_NOT_LENGTH}"
 )
 # A plain word, if the sentence ends with it: "password is very important" goes on.
 _PLAIN: Final = re.compile(
-    rf"{_WORD}(?:{_ZH_IS}|{_EN_IS}) ?{_QUOTE}(?P<value>[A-Za-z][A-Za-z'-]{{2,31}}+)(?! ?[a-z0-9])",
-    _FLAGS,
+    rf"{_IS} ?{_QUOTE}(?P<value>[a-z][a-z'-]{{2,31}}+)(?! ?[a-z0-9])(?!{WALL})"
 )
 _HAN_TOLD: Final = re.compile(
-    rf"{_ZH_WORD}{_ZH_IS} ?{_QUOTE}(?P<value>[{_HAN}]{{2,12}}+[{_ASCII}]{{0,64}}+)", _FLAGS
+    rf" ?{_ZH_IS} ?{_QUOTE}(?P<value>[{HAN}]{{2,12}}+[{_ASCII}]{{0,64}}+)"
 )
+_TAILS: Final = (_MARKED, _TOLD, _BESIDE, _PLAIN)
+
 _BEFORE: Final = re.compile(
-    rf"(?<![!-~])(?P<value>(?=[!-~]{{0,64}}[0-9!@#$%^&*_+=])[{_ASCII}]{{4,64}}+)[\"'”」)]? ?"
-    rf"(?:[，,]? ?(?:就?是|为|这是)(?:[A-Za-z{_HAN} -]{{0,12}}的)?[A-Za-z{_HAN}-]{{0,6}}{_ZH_WORD}"
-    rf"|(?:is|was) (?:(?:my|your|the|our|his|her|their)(?: [a-z-]{{1,12}}){{0,2}} )?{_EN_WORD})",
-    _FLAGS,
-)
-_QUOTED: Final = re.compile(
-    rf"{_WORD}(?:{_ZH_IS}|{_EN_IS})? ?[:=]? ?(?:\"(?P<value>[^\"\n\ufdd0]{{3,64}})\""
-    rf"|[“「『](?P<cjk>[^“”「」『』\n\ufdd0]{{2,64}})[”」』])",
-    _FLAGS,
+    rf"[{_ASCII}](?<![!-~].)(?P<value>(?<=(?=[!-~]{{0,64}}[0-9!@#$%^&*_+=]).)[{_ASCII}]{{3,64}}+)"
+    rf"[\"'”」)]? ?"
+    rf"(?:[，,]? ?(?:就?是|为|这是)(?:[a-z{HAN} -]{{0,12}}的)?[a-z{HAN}-]{{0,6}}{_ZH_WORD}"
+    rf"|(?:is|was) (?:(?:my|your|the|our|his|her|their)(?: [a-z-]{{1,12}}){{0,2}} )?{_EN_WORD})"
 )
 _PHRASE: Final = re.compile(
-    rf"(?:助记词|(?<![a-z])(?:pass ?phrase|(?:seed|recovery|secret) phrase|mnemonic))"
-    rf"(?: ?[是为]|{_EN_IS})? ?:? ?{_QUOTE}"
-    rf"(?P<value>[a-z]{{2,12}}+(?:[ ,-]{{1,2}}[a-z]{{2,12}}+){{2,23}})",
-    _FLAGS,
+    rf"(?:助记词|{english('pass ?phrase', 'seed phrase', 'recovery phrase', 'mnemonic')})"
+    rf"{_IS}? ?:? ?{_QUOTE}(?P<value>[a-z]{{2,12}}+(?:[ ,-]{{1,2}}[a-z]{{2,12}}+){{2,23}})"
 )
 _PIN: Final = re.compile(
-    rf"(?<![a-z])pin(?: ?(?:code|number|码|[是为]|{_EN_IS}|:|=)){{0,2}} ?"
-    rf"(?P<value>[0-9](?:[ .-]?[0-9]){{3,7}})(?![0-9a-z]){UNIT}",
-    _FLAGS,
+    rf"p(?<![a-z]p)in(?: ?(?:code(?![a-z])|number(?![a-z])|码|:|=|[是为])|{_EN_IS}){{0,2}} ?"
+    rf"(?P<value>[0-9](?:[ .-]?[0-9]){{3,7}})(?![0-9a-z]){UNIT}"
 )
-_PATTERNS: Final = (_MARKED, _TOLD, _BESIDE, _PLAIN, _HAN_TOLD, _BEFORE, _PIN)
 
 # What is said of a password, and is none.
 _ORDINARY: Final = re.compile(
@@ -104,19 +98,27 @@ _ORDINARY_HAN: Final = re.compile(
 
 
 def find(text: str) -> Iterator[Secret]:
-    """Every password in a folded text; overlaps are the caller's."""
-    for pattern in (_QUOTED, _PHRASE):
+    """Every password in a lower-case folded text; overlaps are the caller's."""
+    for word in _WORD.finditer(text):
+        yield from _after(text, word.end(), is_chinese=word["zh"] is not None)
+    for match in _BEFORE.finditer(text):
+        yield Secret(match.start(), match.end("value"), "password")
+    for pattern in (_PHRASE, _PIN):
         for match in pattern.finditer(text):
-            yield Secret(*match.span(match.lastgroup or "value"), "password")
-    for pattern in _PATTERNS:
-        for match in pattern.finditer(text):
-            start, end = match.span("value")
-            value = match["value"]
+            yield Secret(*match.span("value"), "password")
+
+
+def _after(text: str, end: int, *, is_chinese: bool) -> Iterator[Secret]:
+    if match := _QUOTED.match(text, end):
+        yield Secret(*match.span(match.lastgroup or "value"), "password")
+    for tail in (*_TAILS, _HAN_TOLD) if is_chinese else _TAILS:
+        if match := tail.match(text, end):
+            start, value = match.start("value"), match["value"]
             # The mark that ends the sentence is not the password's.
-            end -= len(value) - max(len(value.rstrip(",.;:)]")), 3)
-            if not _is_ordinary(text[start:end]):
-                yield Secret(start, end, "password")
+            length = max(len(value.rstrip(",.;:)]")), 3)
+            if not _is_ordinary(value[:length]):
+                yield Secret(start, min(start + length, match.end()), "password")
 
 
 def _is_ordinary(value: str) -> bool:
-    return bool(_ORDINARY.fullmatch(value.lower()) or _ORDINARY_HAN.match(value))
+    return bool(_ORDINARY.fullmatch(value) or _ORDINARY_HAN.match(value))

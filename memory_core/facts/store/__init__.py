@@ -42,6 +42,7 @@ from memory_core.facts.store.rows import (
 from memory_core.facts.store.strength import (
     Curve,
     Strength,
+    count_active,
     count_due,
     curve_of,
     log,
@@ -101,6 +102,7 @@ __all__ = [
     "conflict_groups",
     "conflicting_ids",
     "copy_evidence",
+    "count_active",
     "count_due",
     "count_visible",
     "curated",

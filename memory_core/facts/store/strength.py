@@ -176,6 +176,10 @@ def sweep(*, at: datetime, limit: int = SWEEP_LIMIT) -> list[int]:
     return frozen
 
 
+def count_active() -> int:
+    return FactRow.objects.filter(active=True).count()
+
+
 def count_due(*, at: datetime) -> int:
     return FactRow.objects.filter(active=True, due_at__lte=at).count()
 

@@ -16,6 +16,7 @@ from memory_core.ports import Assessment, KnownFact
 REASON_CHARACTERS: Final = 200
 MAX_TOKENS: Final = 800
 WANTED: Final = frozenset(("worthwhile", "reason"))
+SCHEMA: Final = schemas.json_schema(schemas.AssessmentAnswer)
 
 _SYSTEM: Final = """\
 你判断一批聊天消息里有没有值得长期记住的新信息。只判断，不提取。
@@ -56,7 +57,7 @@ def prompt(
             data=wording.DATA_IS_DATA, fields=wording.FIELDS, readiness=WORDS[readiness]
         ),
         user=wording.user_text(batch, rows, task=TASK, rng=rng),
-        schema=schemas.json_schema(schemas.AssessmentAnswer),
+        schema=SCHEMA,
         wanted=WANTED,
         max_tokens=MAX_TOKENS,
     )

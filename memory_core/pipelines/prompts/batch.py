@@ -77,8 +77,9 @@ class Batch:
         return _ALIAS.sub(name, text)
 
 
-def number(lines: Sequence[Line], *, context: Sequence[Line] = ()) -> Batch:
-    """Give everybody who speaks an alias, in the order they come up; the bot is `bot`."""
+def number(lines: Sequence[Line], *, context: Sequence[Line] = (), mask: Clean) -> Batch:
+    """Give everybody who speaks an alias, in the order they come up; the bot is `bot`. `mask`
+    hides secrets, which stand in names too. ValueError without a message."""
     if not lines:
         raise ValueError("a batch has at least one message")
     people: dict[int, str] = {}
@@ -87,7 +88,7 @@ def number(lines: Sequence[Line], *, context: Sequence[Line] = ()) -> Batch:
         if line.is_bot:
             continue
         alias = people.setdefault(line.person_id, f"p{len(people) + 1}")
-        names.setdefault(alias, {})[clean_name(line.speaker)] = None
+        names.setdefault(alias, {})[clean_name(mask(line.speaker))] = None
     return Batch(
         lines=tuple(lines),
         context=tuple(context),
@@ -142,7 +143,7 @@ def _said(line: Line, aliases: Mapping[int, str], *, mask: Clean) -> Row:
     text, is_cut = cut(clean_text(mask(line.text)))
     return {
         "person": BOT if line.is_bot else aliases[line.person_id],
-        "speaker": clean_name(line.speaker),
+        "speaker": clean_name(mask(line.speaker)),
         "time": days.stamp(line.at),
         "text": text,
         **({"pending": True} if line.is_pending else {}),

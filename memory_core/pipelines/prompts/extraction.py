@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 
 MAX_TOKENS: Final = 6_000
 WANTED: Final = frozenset(("facts", "knowledge"))
+SCHEMA: Final = schemas.json_schema(schemas.ExtractionAnswer)
 TITLE_CHARACTERS: Final = 100
 QUOTE_CHARACTERS: Final = 1_000
 SUPERSEDED: Final = 10
@@ -105,7 +106,7 @@ def prompt(
             language=wording.LANGUAGE,
         ),
         user=wording.user_text(batch, rows, task=TASK, rng=rng),
-        schema=schemas.json_schema(schemas.ExtractionAnswer),
+        schema=SCHEMA,
         wanted=WANTED,
         max_tokens=MAX_TOKENS,
     )

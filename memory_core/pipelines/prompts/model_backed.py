@@ -1,9 +1,9 @@
 """Summarizer and Extractor of the ports on top of any chat model."""
 
 import random
-import secrets
 from dataclasses import replace
 
+from memory_core.algorithms import secrets
 from memory_core.pipelines.prompts import assessment, extraction, summary
 from memory_core.pipelines.prompts import batch as batches
 from memory_core.pipelines.prompts.asking import ask
@@ -19,20 +19,20 @@ from memory_core.ports import (
 )
 
 
-def as_it_is(text: str) -> str:
-    """The mask of a caller whose texts are masked already."""
-    return text
+def without_secrets(text: str) -> str:
+    """`text` with the class of each secret in its place (SPEC 3.3)."""
+    return secrets.mask(text).text
 
 
 class ModelSummarizer:
     """`rng` draws the fences; without one they come from the system's randomness. `mask` hides
-    secrets in whatever people wrote, before it is cleaned and cut."""
+    secrets in whatever people wrote, names too, before it is cleaned and cut."""
 
     def __init__(
-        self, chat: ChatModel, *, rng: random.Random | None = None, mask: Clean = as_it_is
+        self, chat: ChatModel, *, rng: random.Random | None = None, mask: Clean = without_secrets
     ) -> None:
         self._chat = chat
-        self._rng = rng or secrets.SystemRandom()
+        self._rng = rng or random.SystemRandom()
         self._mask = mask
 
     @property
@@ -41,7 +41,7 @@ class ModelSummarizer:
 
     def summarize(self, request: SummaryRequest) -> Summary:
         """Raises the exceptions of the ports, and ValueError for a batch without a message."""
-        batch = batches.number(request.lines)
+        batch = batches.number(request.lines, mask=self._mask)
         prompt = summary.prompt(request, batch, rng=self._rng, mask=self._mask)
         asked = ask(self._chat, prompt, read=lambda answer: summary.read(answer, batch))
         return replace(asked.value, usage=asked.usage)
@@ -56,11 +56,11 @@ class ModelExtractor:
         *,
         readiness: Readiness = "balanced",
         rng: random.Random | None = None,
-        mask: Clean = as_it_is,
+        mask: Clean = without_secrets,
     ) -> None:
         self._chat = chat
         self._readiness = readiness
-        self._rng = rng or secrets.SystemRandom()
+        self._rng = rng or random.SystemRandom()
         self._mask = mask
 
     @property
@@ -69,7 +69,7 @@ class ModelExtractor:
 
     def assess(self, request: ExtractionRequest) -> Assessment:
         """Raises the exceptions of the ports, and ValueError for a batch without a message."""
-        batch = batches.number(request.lines, context=request.context)
+        batch = batches.number(request.lines, context=request.context, mask=self._mask)
         prompt = assessment.prompt(
             batch, request.known, readiness=self._readiness, rng=self._rng, mask=self._mask
         )
@@ -78,7 +78,7 @@ class ModelExtractor:
 
     def extract(self, request: ExtractionRequest) -> Extraction:
         """Raises the exceptions of the ports, and ValueError for a batch without a message."""
-        batch = batches.number(request.lines, context=request.context)
+        batch = batches.number(request.lines, context=request.context, mask=self._mask)
         prompt = extraction.prompt(
             batch, request.known, readiness=self._readiness, rng=self._rng, mask=self._mask
         )

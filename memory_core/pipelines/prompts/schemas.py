@@ -185,7 +185,7 @@ class FactAnswer(_Shape):
     kind: KindName = "event"
     slot: SlotName = None
     content: Annotated[Text, Field(min_length=1, max_length=500)]
-    messages: Numbers
+    messages: Numbers = []
     quote: Text = ""
     supersedes: Texts = []
     date: Day = None
@@ -199,7 +199,7 @@ class KnowledgeAnswer(_Shape):
     }  # fmt: skip
     title: Text = ""
     content: Annotated[Text, Field(min_length=1, max_length=1_000)]
-    messages: Numbers
+    messages: Numbers = []
     quote: Text = ""
 
 

@@ -18,6 +18,7 @@ CUES: Final = 12
 CUE_CHARACTERS: Final = 60
 MAX_TOKENS: Final = 2_000
 WANTED: Final = frozenset(("summary", "cues", "impression"))
+SCHEMA: Final = schemas.json_schema(schemas.SummaryAnswer)
 # After a stop; one of Latin script counts with a space behind it, or 3.5 would end there.
 _STOP: Final = re.compile(r"[。！？!?…]|\.(?=\s)")
 
@@ -69,7 +70,7 @@ def prompt(request: SummaryRequest, batch: Batch, *, rng: random.Random, mask: C
     return Prompt(
         system=SYSTEM,
         user=wording.user_text(batch, rows, task=TASK, rng=rng),
-        schema=schemas.json_schema(schemas.SummaryAnswer),
+        schema=SCHEMA,
         wanted=WANTED,
         max_tokens=MAX_TOKENS,
     )

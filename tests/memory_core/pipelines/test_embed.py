@@ -19,7 +19,17 @@ from memory_core.ledger import store as ledger
 from memory_core.pipelines import due, embed
 from memory_core.ports import Unavailable
 from memory_core.retrieval import store as retrieval
-from tests.memory_core.world import JOB, OPERATOR, START, Chat, ScriptedEmbedder, add, fact, lease
+from tests.memory_core.world import (
+    JOB,
+    OPERATOR,
+    START,
+    ZONE,
+    Chat,
+    ScriptedEmbedder,
+    add,
+    fact,
+    lease,
+)
 
 pytestmark = pytest.mark.django_db
 AT = START + timedelta(hours=1)
@@ -62,7 +72,7 @@ def test_every_row_gets_both_forms_at_most_twenty_a_request() -> None:
     space = retrieval.current_space()
     assert space is not None
     assert space.calibration is not None
-    assert due.due_work(at=AT, embedder=embedder)[-1].kind != "embed"
+    assert due.due_work(at=AT, embedder=embedder, zone=ZONE)[-1].kind != "embed"
 
 
 def test_filling_again_asks_for_nothing() -> None:

@@ -1,0 +1,20 @@
+"""Who does the work of now: a configured model behind our prompts, else the built-in rules."""
+
+from memory_core import providers
+from memory_core.pipelines.prompts import ModelExtractor, ModelSummarizer
+from memory_core.providers import Providers
+
+
+def current() -> Providers:
+    """Resolved at each call, so that a changed setting counts at once.
+
+    The main model summarises, the small one assesses and extracts; without an end point the
+    built-in rules do both and name themselves on every row.
+    """
+    rules = providers.current()
+    chat, small = providers.current_chat(), providers.current_small_chat()
+    return Providers(
+        summarizer=ModelSummarizer(chat) if chat is not None else rules.summarizer,
+        extractor=ModelExtractor(small) if small is not None else rules.extractor,
+        embedder=providers.current_embedder(),
+    )
