@@ -26,3 +26,18 @@ class ReplaceForm(ActionForm):
         choices=[("", _("none")), *((slot, labels.SLOTS[slot].text) for slot in SLOTS)],
         required=False,
     )
+
+
+class SummaryForm(ActionForm):
+    """A summary by hand: one paragraph, and a cue a line."""
+
+    summary = forms.CharField(max_length=CONTENT_CHARACTERS, widget=forms.Textarea)
+    cues = forms.CharField(max_length=CONTENT_CHARACTERS, widget=forms.Textarea, required=False)
+
+    def clean_cues(self) -> list[str]:
+        lines = str(self.cleaned_data["cues"]).splitlines()
+        return [line.strip() for line in lines if line.strip()]
+
+
+class DismissForm(ActionForm):
+    reason = forms.CharField(max_length=REASON_CHARACTERS)

@@ -17,7 +17,9 @@ from memoryweb.dashboard.diff import Piece
 HOURS_A_DAY = 24
 VALUE_CHARACTERS = 120
 # Fields that say the same as another one, or nothing to a person.
-SILENT = frozenset({"content_key", "told_by", "preset_id", "stream_id", "person_id", "content"})
+SILENT = frozenset(
+    {"cues", "model", "content_key", "told_by", "preset_id", "stream_id", "person_id", "content"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,8 @@ def _tell(name: str, before: Any, after: Any, entry: Operation) -> Change | None
         gained = len(set(after or ()) - set(before or ()))
         lost = len(set(before or ()) - set(after or ()))
         return Change(_("Evidence"), _lines(lost) if lost else "", _lines(gained) if gained else "")
-    vocabulary = {"kind": labels.KINDS, "slot": labels.SLOTS, "origin": labels.ORIGINS}.get(name)
+    kinds = labels.EPISODE_KINDS if entry.subject_kind == "episode" else labels.KINDS
+    vocabulary = {"kind": kinds, "slot": labels.SLOTS, "origin": labels.ORIGINS}.get(name)
     if vocabulary is not None:
         words = [str(labels.word(vocabulary, value).text) for value in (before, after)]
         return Change(_field(name), words[0], words[1])
@@ -100,7 +103,14 @@ def _tell(name: str, before: Any, after: Any, entry: Operation) -> Change | None
 
 
 def _field(name: str) -> str:
-    names = {"kind": _("Kind"), "slot": _("Slot"), "origin": _("Heard in"), "source": _("Source")}
+    names = {
+        "summary": _("Summary"),
+        "dismissed_reason": _("Reason"),
+        "kind": _("Kind"),
+        "slot": _("Slot"),
+        "origin": _("Heard in"),
+        "source": _("Source"),
+    }
     return names.get(name, name)
 
 

@@ -42,6 +42,10 @@ KINDS = {
     "context": Label(_("Context")),
     "other": Label(_("Other")),
 }
+EPISODE_KINDS = {
+    "summary": Label(_("Summary")),
+    "unsummarized": Label(_("Placeholder")),
+}
 SLOTS = {
     "name": Label(pgettext_lazy("slot", "Name")),
     "age": Label(pgettext_lazy("slot", "Age")),
@@ -77,6 +81,10 @@ VERBS = {
     "raise_origin": Label(pgettext_lazy("operation", "Heard in a group as well"), "users"),
     "add_evidence": Label(pgettext_lazy("operation", "Said again"), "zap"),
     "link": Label(pgettext_lazy("operation", "Linked"), "waypoints"),
+    "write": Label(pgettext_lazy("operation", "Summary by hand"), "pen-line"),
+    "summarize": Label(pgettext_lazy("operation", "Summarised"), "book-open-text"),
+    "split": Label(pgettext_lazy("operation", "Split"), "scissors"),
+    "dismiss": Label(pgettext_lazy("operation", "Left without a summary"), "square-dashed"),
     "undo": Label(pgettext_lazy("operation", "Undone"), "undo-2"),
 }
 BATCHES = {

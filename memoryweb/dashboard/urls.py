@@ -11,6 +11,7 @@ from memoryweb.dashboard.views import (
     messages,
     operations,
     overview,
+    placeholders,
 )
 
 
@@ -50,6 +51,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
         [
             path("", episodes.episode_list, name="list"),
             path("<int:episode_id>/", episodes.detail, name="detail"),
+            path("<int:episode_id>/write/", placeholders.write, name="write"),
+            path("<int:episode_id>/split/", placeholders.split, name="split"),
+            path("<int:episode_id>/dismiss/", placeholders.dismiss, name="dismiss"),
         ],
     ),
     area(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -90,13 +91,14 @@ def _row(episode: Episode, streams: dict[int, Stream], lines: list[Message]) -> 
 def detail(request: AuthenticatedHttpRequest, episode_id: int) -> HttpResponse:
     try:
         with unit.snapshot():
-            context = _detail_context(episode_id)
+            context = detail_context(episode_id)
     except Missing as missing:
         return errors.refused(request, missing)
     return render(request, "episodes/detail.html", context)
 
 
-def _detail_context(episode_id: int) -> dict[str, object]:
+def detail_context(episode_id: int, *, form: Form | None = None) -> dict[str, object]:
+    """Template context of episodes/detail.html; `form` is one that was sent and refused."""
     episode = episodes.get(episode_id)
     lines = messages.of_episode(episode_id)
     by_message = facts.by_evidence([line.id for line in lines])
@@ -104,6 +106,11 @@ def _detail_context(episode_id: int) -> dict[str, object]:
     operations = ledger.operations(subject_kind="episode", subject_id=episode_id)
     return {
         "episode": episode,
+        "errors": form.errors if form else {},
+        "typed_summary": form.data.get("summary", "") if form else "",
+        "typed_cues": form.data.get("cues", "") if form else "",
+        "half": len(lines) // 2,
+        "rest": len(lines) - len(lines) // 2,
         "stream": rows.streams_by_id().get(episode.stream_id),
         "cues": [] if episode.is_placeholder else episodes.cues(episode_id),
         "lines": lines,
