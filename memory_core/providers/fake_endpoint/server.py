@@ -51,7 +51,7 @@ class FakeEndpoint:
     port: int = 0
     latency_ms: float = 0.0
     dimension: int = 64
-    api_key: str = ""
+    api_key: str = field(default="", repr=False)
     formats: frozenset[str] = frozenset({"json_schema", "json_object"})
     retry_after: str = "7"
     drip_seconds: float = 0.02

@@ -2,7 +2,7 @@ import threading
 
 import pytest
 
-from memory_core.ports import Embedder, Refused
+from memory_core.ports import Denied, Embedder, Refused
 from memory_core.providers import local
 from memory_core.providers.local import LONGEST_TEXT, LocalEmbedder
 
@@ -75,6 +75,12 @@ def test_nothing_is_loaded_before_the_first_text() -> None:
     fresh = LocalEmbedder()
     assert fresh.embed([]) == []
     assert fresh._engine is None
+
+
+def test_an_engine_that_does_not_load_here_blames_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "PACKAGE", "a_package_of_another_machine")
+    with pytest.raises(Denied, match="cannot be loaded"):
+        LocalEmbedder().embed(["fine"])
 
 
 def test_threads_get_the_vectors_of_their_own_texts(embedder: LocalEmbedder) -> None:

@@ -7,13 +7,15 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from memory_core.algorithms import tokenize
 from memory_core.providers.fake_endpoint import MODES, FakeEndpoint
+from memoryweb import environment
+from memoryweb.environment import Unsafe
 
 
 class Command(BaseCommand):
     help = (
         "Serve a scripted, OpenAI-shaped end point on this machine, to try memoryweb without one."
     )
-    # It touches no memory: no folder, no key, no tables are needed.
+    # It touches no memory and needs no tables: no HouseCommand.
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -33,9 +35,13 @@ class Command(BaseCommand):
             latency_ms=options["latency_ms"],
             dimension=options["dimension"],
         )
-        tokenize.load_dictionary()
         try:
+            # The rules that answer need words, and these a place to be kept.
+            environment.prepare_data_folder()
+            tokenize.load_dictionary()
             fake.start()
+        except Unsafe as refused:
+            raise CommandError(str(refused)) from refused
         except OSError as error:
             raise CommandError(f"{options['bind']} cannot be used: {error.strerror}.") from error
         self._say_how_to_use(fake)
