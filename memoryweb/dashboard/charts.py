@@ -5,7 +5,7 @@ inner SVG of 1000 by HEIGHT units that is stretched.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Final
@@ -70,9 +70,11 @@ class RetentionCurve:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """The curve between two entries of the strength log."""
+    """The curve between two entries of the strength log. It holds from `start` on; `strength` is
+    that of the moment `anchor`, which lies before `start` where an undo brought it back."""
 
     start: datetime
+    anchor: datetime
     strength: float
     half_life_hours: float
     cause: str
@@ -80,7 +82,7 @@ class _Piece:
     def retention(self, at: datetime) -> float:
         return decay.retention(
             self.strength,
-            hours=decay.hours_between(self.start, at),
+            hours=decay.hours_between(self.anchor, at),
             half_life_hours=self.half_life_hours,
         )
 
@@ -131,15 +133,33 @@ class _Axis:
 
 
 def _pieces(fact: Fact, log: Sequence[Strength]) -> list[_Piece]:
-    found = [_Piece(row.strength_at, row.strength, row.half_life_hours, row.cause) for row in log]
+    found = [_piece(row) for row in log]
     if not found:
-        found = [_Piece(fact.strength_at, fact.strength, fact.half_life_hours, "create")]
+        found = [
+            _Piece(
+                start=fact.strength_at,
+                anchor=fact.strength_at,
+                strength=fact.strength,
+                half_life_hours=fact.half_life_hours,
+                cause="create",
+            )
+        ]
     # Old chats are read late: an entry never starts before the one it follows.
     ordered = [found[0]]
     for piece in found[1:]:
-        start = max(piece.start, ordered[-1].start)
-        ordered.append(_Piece(start, piece.strength, piece.half_life_hours, piece.cause))
+        ordered.append(replace(piece, start=max(piece.start, ordered[-1].start)))
     return ordered
+
+
+def _piece(row: Strength) -> _Piece:
+    """What was heard holds from then on, what was taken back from the moment of the undo."""
+    return _Piece(
+        start=row.at if row.cause == "undo" else row.strength_at,
+        anchor=row.strength_at,
+        strength=row.strength,
+        half_life_hours=row.half_life_hours,
+        cause=row.cause,
+    )
 
 
 def _end(fact: Fact, *, start: datetime, at: datetime) -> datetime:
@@ -183,7 +203,8 @@ def _marks(pieces: Sequence[_Piece], *, axis: _Axis, until: datetime) -> Iterato
     """The newest changes of the curve, numbered; drawn where the curve stands after them."""
     changes = [pair for pair in pairwise(pieces) if pair[1].start <= until]
     for number, (old, new) in enumerate(changes[-MARKS_SHOWN:], start=1):
-        y = _y(new.strength) + TOP
+        after = new.retention(new.start)
+        y = _y(after) + TOP
         yield Mark(
             number=number,
             x=axis.percent(new.start),
@@ -192,7 +213,7 @@ def _marks(pieces: Sequence[_Piece], *, axis: _Axis, until: datetime) -> Iterato
             at=new.start,
             cause=new.cause,
             before=old.retention(new.start),
-            after=new.strength,
+            after=after,
         )
 
 

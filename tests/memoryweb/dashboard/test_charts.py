@@ -1,6 +1,7 @@
 """Geometry of charts: it follows the curve of the engine."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 
@@ -116,6 +117,16 @@ def test_an_entry_that_was_heard_out_of_order_does_not_run_backwards() -> None:
     drawn = charts.retention_curve(a_fact(), log, at=START + timedelta(hours=200))
     xs = [x for x, _y in points(drawn.past)]
     assert xs == sorted(xs)
+
+
+def test_an_undo_brings_back_the_old_curve_and_not_a_peak() -> None:
+    at = START + timedelta(hours=504)
+    pinned = replace(entry(2, hours=504, strength=0.5, half_life=1e6), cause="pin")
+    undone = replace(entry(3, hours=0, strength=1.0), at=at, cause="undo")
+    log = [entry(1, hours=0, strength=1.0), pinned, undone]
+    drawn = charts.retention_curve(a_fact(), log, at=at + timedelta(hours=1))
+    assert [mark.cause for mark in drawn.marks] == ["pin", "undo"]
+    assert drawn.marks[1].after == pytest.approx(0.5)
 
 
 def test_what_is_pinned_or_put_away_has_no_due_date() -> None:
