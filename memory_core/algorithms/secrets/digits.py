@@ -13,6 +13,7 @@ from memory_core.algorithms.secrets.kinds import Secret
 from memory_core.algorithms.secrets.patterns import GAP, UNIT, english
 
 _ANY: Final = rf"{GAP}?"
+_GAPS: Final = dict.fromkeys(map(ord, " -._/"))
 _END: Final = r"(?![0-9])(?!\.[0-9])"
 # Inside no longer number, no fraction, no tracking code of letters and digits. "1.138…" is a list
 # and no fraction when a line begins so. At least nine digits follow: most numbers end here.
@@ -105,7 +106,15 @@ _NORTH_AMERICAN: Final = re.compile(
     r"(?<![_(.-])(?!\(?(?:400|8[0-9]{2}))(?:\([2-9][0-9]{2}\) ?|[2-9][0-9]{2}[-.])"
     rf"[2-9][0-9]{{2}}[-.][0-9]{{4}}{_END}(?![-.][0-9])"
 )
-_PHONES: Final = (_MOBILE, _SPACED_MOBILE, _LANDLINE, _ABROAD, _NORTH_AMERICAN)
+# What a telephone number can be, by its first character.
+_PHONES: Final = {
+    "(": (_MOBILE, _LANDLINE, _NORTH_AMERICAN),
+    "+": (_MOBILE, _LANDLINE, _ABROAD),
+    "0": (_MOBILE, _LANDLINE),
+    "1": (_MOBILE, _SPACED_MOBILE),
+    "8": (_MOBILE, _NORTH_AMERICAN),
+}
+_OTHER_PHONES: Final = (_NORTH_AMERICAN,)
 
 
 def find(text: str) -> Iterator[Secret]:
@@ -145,9 +154,9 @@ def checks_card(number: str) -> bool:
 
 def _at(text: str, start: int) -> Iterator[Secret]:
     """Cards and telephones whose number begins right here."""
-    if _ISSUER.match(text, start) or text[start] == "2":
+    if text[start] in "234569":
         yield from _cards_at(text, start)
-    for pattern in _PHONES:
+    for pattern in _PHONES.get(text[start], _OTHER_PHONES):
         if match := pattern.match(text, start):
             yield Secret(*match.span(), "phone")
 
@@ -162,9 +171,12 @@ def _cards_at(text: str, start: int) -> Iterator[Secret]:
         is_fraction = match["gap"] == "." and match[0].count(".") == 1
         if not is_fraction and _is_card(_bare(match[0])):
             yield Secret(*match.span(), "card")
-    if (match := _GROUPED_CARD.match(text, start)) and (end := _card_end(match[0])):
-        if _ISSUER.match(_bare(match[0])):
-            yield Secret(start, start + end, "card")
+    if (
+        _ISSUER.match(text, start)
+        and (match := _GROUPED_CARD.match(text, start))
+        and (end := _card_end(match[0]))
+    ):
+        yield Secret(start, start + end, "card")
 
 
 def _card_end(run: str) -> int:
@@ -189,4 +201,4 @@ def _is_birthday(digits: str) -> bool:
 
 
 def _bare(run: str) -> str:
-    return "".join(character for character in run if character.isalnum())
+    return run.translate(_GAPS)

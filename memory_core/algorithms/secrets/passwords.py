@@ -19,7 +19,7 @@ _EN_WORD: Final = (
     "p(?<![a-z]p)(?:ass ?word(?!s)|ass ?words(?= ?[:=])|asswd|asscode|wd|ass(?= ?[:=]))"
 )
 _WORD: Final = re.compile(
-    rf"(?:(?P<zh>{_ZH_WORD})|{_EN_WORD})[\"'”」)\]]?(?: ?\([^()\n{WALL}]{{1,12}}\))?"
+    rf"(?:(?P<zh>{_ZH_WORD})|{_EN_WORD})(?:'(?!s)|[\"”」)\]])?(?: ?\([^()\n{WALL}]{{1,12}}\))?"
 )
 _ZH_IS: Final = (
     "(?:(?:已经?|现在|目前|还|就|应该|都|也|仍然?|依然|一直|原来)?[是为為]"
