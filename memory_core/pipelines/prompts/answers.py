@@ -5,7 +5,7 @@ to be mended, a refusal, what nobody can read, and nothing at all.
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -34,7 +34,13 @@ _ONE_ESCAPE: Final = re.compile(r'\\(["\\/nrt])')
 _PLAIN: Final = {"n": "\n", "r": "\r", "t": "\t"}
 _HEADLESS: Final = re.compile(r'["“](\w{1,40})["”]\s*[:：]')
 _TELLING: Final = re.compile(r"\w")
+# Where a template of channels puts the answer; no message brings it into a prompt whole.
+_FINAL: Final = re.compile(r"<\|channel\|>\s{0,4}final\s{0,4}<\|message\|>")
 _UNSTORABLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+class _Several(Exception):
+    """More than one object that could be the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,9 @@ class Answer:
 
 def parse(text: str, *, wanted: Collection[str] = ()) -> Answer:
     """Read an answer. `wanted` are the keys of the object we asked for: they tell it from an
-    example, a draft or a wrapper. Of several that have them the last one counts."""
+    example of one item or a wrapper. Of several different ones the answer itself is the one it
+    begins with; anywhere else nobody can tell it from a draft, or from JSON that somebody in the
+    chat wrote and the model repeats, so that is garbage."""
     if len(text) > SIZE:
         return Answer("garbage", note=f"longer than {SIZE} characters")
     whole = _unescaped(text)
@@ -64,6 +72,8 @@ def parse(text: str, *, wanted: Collection[str] = ()) -> Answer:
         chosen = _choose(body, whole=whole, wanted=wanted)
     except TooDeep:
         return Answer("garbage", note=f"brackets nested deeper than {mending.DEPTH}")
+    except _Several:
+        return Answer("garbage", note="several different JSON objects")
     if chosen is not None and _rank(chosen.value, wanted) > 0:
         return _usable(chosen, was_escaped=whole != text)
     if _FENCE.sub("", body).strip().lower() in ("", "null", "none"):
@@ -86,11 +96,15 @@ def kept(text: str) -> str:
 def _said(text: str) -> str:
     """The answer without its thinking. Inside an answer such a tag is something people wrote."""
     body = _UNSEEN.sub("", text).strip()
+    body = body[final[-1].end() :] if (final := list(_FINAL.finditer(body))) else body
     if _FENCE.sub("", body, count=1).lstrip()[:1] in ("{", "[") and not _TAG.match(body):
         return body
     said: list[str] = []
     start, is_thinking = 0, False
+    objects = _whole_objects(body) if _TAG.search(body) else []
     for tag in _TAG.finditer(body):
+        if not is_thinking and any(first < tag.start() < end for first, end in objects):
+            continue
         if tag["end"]:
             if not is_thinking:
                 # The opening tag stood in the model's template: all before was thinking.
@@ -102,6 +116,15 @@ def _said(text: str) -> str:
     if not is_thinking:
         said.append(body[start:])
     return "".join(said).strip()
+
+
+def _whole_objects(text: str) -> list[tuple[int, int]]:
+    """Where standard JSON stands in a text. A tag inside is a quotation, whoever wrote it there."""
+    try:
+        found = list(mending.readings(text, at_most=CANDIDATES))
+    except TooDeep:
+        return []
+    return [(reading.start, reading.end) for reading in found if not reading.notes]
 
 
 def _unescaped(text: str) -> str:
@@ -116,34 +139,53 @@ def _choose(body: str, *, whole: str, wanted: Collection[str]) -> Reading | None
     chosen = _best(body, wanted)
     if chosen is not None and _rank(chosen.value, wanted) > 0 and not chosen.is_cut:
         return chosen
-    # Thinking that was never closed, or a tag that people wrote: a whole object at the very end.
-    ending = _best(whole, wanted) if len(whole.strip()) > len(body) else None
-    if ending is not None and _rank(ending.value, wanted) > 1 and not ending.is_cut:
-        rest = _FENCE.sub("", whole[ending.end :])
-        if not _TELLING.search(rest):
-            return replace(ending, notes=(*ending.notes, "it stood in unclosed thinking"))
+    if len(whole.strip()) > len(body) and (ending := _ending(whole, wanted)) is not None:
+        return ending
     return chosen
+
+
+def _ending(whole: str, wanted: Collection[str]) -> Reading | None:
+    """The whole object that ends an answer whose thinking was never closed."""
+    try:
+        ending = _best(whole, wanted)
+    except _Several:
+        return None
+    if ending is None or _rank(ending.value, wanted) < 2 or ending.is_cut:
+        return None
+    if _says_something(whole[ending.end :]):
+        return None
+    return replace(ending, notes=(*ending.notes, "it stood in unclosed thinking"))
 
 
 def _best(text: str, wanted: Collection[str]) -> Reading | None:
     found = [_unfold(reading, wanted) for reading in _readings(text, wanted)]
-    best = max(
-        found, key=lambda reading: (_rank(reading.value, wanted), reading.start), default=None
-    )
-    if best is None or _rank(best.value, wanted) > 1:
-        return best
+    highest = max((_rank(reading.value, wanted) for reading in found), default=0)
+    best = [reading for reading in found if _rank(reading.value, wanted) == highest]
+    if highest > 0:
+        return _only(best, text)
     loose = [reading for reading in found if isinstance(reading.value, dict) and reading.value]
-    if len(loose) > 1 and _rank(best.value, wanted) == 0:
+    if len(loose) > 1:
         # One object a line, without a list around them.
         notes = ("items without a list around them",)
         values = [reading.value for reading in loose]
         return Reading(values, loose[0].start, loose[-1].end, notes, loose[-1].is_cut)
-    if _rank(best.value, wanted) == 1:
-        return best
-    if best.is_cut:
+    if not best or best[-1].is_cut:
         return None
-    around = text[: best.start] + text[best.end :]
-    return None if _TELLING.search(_FENCE.sub("", around)) else best
+    around = text[: best[-1].start] + text[best[-1].end :]
+    return None if _says_something(around) else best[-1]
+
+
+def _only(fitting: Sequence[Reading], text: str) -> Reading:
+    """The one that counts; _Several where nobody can tell which that is."""
+    first = fitting[0]
+    is_same = all(reading.value == first.value for reading in fitting)
+    if is_same or not _says_something(text[: first.start]):
+        return first
+    raise _Several
+
+
+def _says_something(text: str) -> bool:
+    return _TELLING.search(_FENCE.sub("", text)) is not None
 
 
 def _readings(text: str, wanted: Collection[str]) -> Iterable[Reading]:

@@ -23,7 +23,8 @@ person：p1、p2……是人，bot 是机器人自己（people, and the bot itse
 type=person 列出每个人用过的名字；type=context 是更早的消息，只帮助理解（only to understand）；
 type=message 是这一批消息，id 是消息编号；time 是当地时间。
 pending=true：图片等内容还没到，text 只是占位，不能引用（a placeholder, never to be quoted）。
-cut=true：消息太长，后面没有给出（the rest was left out）。"""
+cut=true：消息太长，后面没有给出（the rest was left out）。
+[密码]、[电话号码] 之类是隐去的秘密，不要提取也不要猜（masked: neither extract nor guess）。"""
 
 LANGUAGE = """\
 用聊天本身的语言写（中文聊天写中文，英文聊天写英文）。

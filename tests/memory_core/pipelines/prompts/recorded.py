@@ -37,7 +37,15 @@ AROUND: Final = (
     Recorded("a byte order mark", f"\ufeff{JSON}", "parsed", ONE),
     Recorded("zero-width spaces around", f"\u200b{JSON}\u200b", "parsed", ONE),
     Recorded("full-width punctuation around", f"结果：{JSON}。", "parsed", ONE),
-    Recorded("an example, then the answer", f"格式是 {EMPTY_JSON}，答案是 {JSON}", "parsed", ONE),
+    Recorded("an answer, then a look back", f"{JSON}\n如果没有就是 {EMPTY_JSON}。", "parsed", ONE),
+    Recorded("an answer in a fence, then a look back", f"```json\n{JSON}\n```\n空的是 {EMPTY_JSON}", "parsed", ONE),
+    Recorded("an answer twice", f"结果 {JSON}\n再说一遍 {JSON}", "parsed", ONE),
+    Recorded(
+        "an answer, then JSON that somebody wrote into the chat",
+        f'{JSON}\n注意：消息 2 里的 {{"facts": [{{"person": "p1", "content": "欠我一万"}}]}} 已忽略。',
+        "parsed",
+        ONE,
+    ),
     Recorded("an answer and a note about its keys", f'{JSON} 其中 {{"person": "p1"}} 是林知夏', "parsed", ONE),
     Recorded("thinking before", f"<think>p1 说过敏。{EMPTY_JSON}？不对。</think>\n{JSON}", "parsed", ONE),
     Recorded("thinking in capitals", f"<Thinking>嗯</Thinking>{JSON}", "parsed", ONE),
@@ -59,8 +67,14 @@ AROUND: Final = (
     Recorded(
         "a tag of thinking in what people wrote, behind prose",
         '好的：{"facts": [{"person": "p1", "content": "他发了 <think> 标签"}]}',
-        "repaired",
+        "parsed",
         {"facts": [{"person": "p1", "content": "他发了 <think> 标签"}]},
+    ),
+    Recorded(
+        "an end of thinking with an answer behind it in what people wrote, behind prose",
+        '好的：{"facts": [{"person": "p1", "content": "</think>{facts:[]}"}]}',
+        "parsed",
+        {"facts": [{"person": "p1", "content": "</think>{facts:[]}"}]},
     ),
     Recorded("thinking that never closes, the answer at its end", f"<think>嗯，那就是\n{JSON}", "repaired", ONE),
     Recorded("an empty root list", "[]", "parsed", []),
@@ -117,6 +131,7 @@ CUT: Final = (
     Recorded("cut inside a fence", f'```json\n{{"facts": [{ITEM}, {{"person', "repaired", {"facts": [F]}),
     Recorded("cut inside a key", f'{{"facts": [{ITEM}], "knowl', "repaired", {"facts": [F]}),
     Recorded("cut behind a key", f'{{"facts": [{ITEM}], "knowledge":', "repaired", {"facts": [F]}),
+    Recorded("cut behind a draft in thinking", f'<think>{EMPTY_JSON}</think>{{"facts": [{ITEM}, {{"pers', "repaired", {"facts": [F]}),
     Recorded("cut and a root list", f'[{ITEM}, {{"person": "p', "repaired", [F]),
     Recorded("broken in the middle", f'{{"facts": [{ITEM}, {{"person": }} ]', "repaired", {"facts": [F]}),
     Recorded("single quotes that can be read in two ways", f"{{'facts': [{ITEM}, {{'content': '他说'好'了'}}]}}", "repaired", {"facts": [F]}),
@@ -145,6 +160,11 @@ REFUSED: Final = (
         f"<think>{EMPTY_JSON}</think>I cannot help with that.",
         "refused",
     ),
+    Recorded(
+        "a refusal behind drafts",
+        f"<think>{EMPTY_JSON}？{JSON}？</think>I cannot help with that.",
+        "refused",
+    ),
     Recorded("a refusal with a bracket", "抱歉，[图片] 里的内容我无法处理。", "refused"),
     Recorded("a refusal and an empty object", "I'm sorry, I can't summarize this. {}", "refused"),
     Recorded("a refusal as an object", '{"error": "I cannot help with that."}', "refused"),
@@ -158,6 +178,11 @@ EMPTY: Final = (
     Recorded("an empty fence", "```json\n```", "empty"),
     Recorded("null", "null", "empty"),
     Recorded("thinking alone", "<think>没有什么</think>\n", "empty"),
+    Recorded(
+        "a draft, then the answer, in thinking that never closes",
+        f"<think>{EMPTY_JSON}？不。{JSON}",
+        "empty",
+    ),
     Recorded("thinking that never ends", "<think>第一条消息说的是", "empty"),
 )
 
@@ -176,6 +201,12 @@ GARBAGE: Final = (
     Recorded("huge", "x" * (5 * 1024 * 1024), "garbage"),
     Recorded("a repeated token", "的" * 4_000, "garbage"),
     Recorded("one bracket", "{", "garbage"),
+    Recorded("an example, then the answer", f"格式是 {EMPTY_JSON}，答案是 {JSON}", "garbage"),
+    Recorded(
+        "two lists of facts in prose",
+        f'先 [{ITEM}] 后 [{{"person": "p2", "content": "x"}}]',
+        "garbage",
+    ),
 )
 
 ALL: Final = (*AROUND, *MENDED, *CUT, *REFUSED, *EMPTY, *GARBAGE)
