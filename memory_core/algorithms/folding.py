@@ -9,6 +9,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 # Stands for what is taken out in the second step; itself unseen, so no visible text is lost.
@@ -26,15 +27,15 @@ _VISIBLE: Final = re.compile(f"[^{_UNSEEN}]+")
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """`text` = the copy; `at[i]` of it begins a run that in the original begins at `origin[i]`."""
+    """`text` = the copy; what begins at its `at[i]` begins at `origin[i]` of the original."""
 
     text: str
     at: tuple[int, ...]
     origin: tuple[int, ...]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Where copy[start:end], not empty, stands in the original."""
-        return self._origin(start), self._origin(end - 1) + 1
+        """Where copy[start:end] stands in the original, with what cannot be seen behind it."""
+        return self._origin(start), self._origin(end)
 
     def _origin(self, position: int) -> int:
         run = bisect_right(self.at, position) - 1
@@ -46,12 +47,10 @@ def fold(text: str) -> Folded:
     copy = text.translate(_FOLDS)
     if _UNSEEN not in copy:
         return Folded(copy, (0,), (0,))
-    runs = [(match.start(), match[0]) for match in _VISIBLE.finditer(copy)]
-    at, length = [], 0
-    for _, run in runs:
-        at.append(length)
-        length += len(run)
-    return Folded("".join(run for _, run in runs), tuple(at), tuple(start for start, _ in runs))
+    runs = list(_VISIBLE.finditer(copy))
+    at = accumulate((len(run[0]) for run in runs), initial=0)
+    origin = (*(run.start() for run in runs), len(text))
+    return Folded("".join(run[0] for run in runs), tuple(at), origin)
 
 
 class _Folds(dict[int, str]):

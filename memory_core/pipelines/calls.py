@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Protocol, TypeVar
 
+from memory_core.algorithms import secrets
 from memory_core.jobs import store as jobs
 from memory_core.ports import (
     Denied,
@@ -58,6 +59,6 @@ def call(
             tokens_out=usage.tokens_out,
             latency_ms=round((time.monotonic() - started) * 1000),
             outcome=outcome,
-            raw_answer=raw,
+            raw_answer=secrets.mask(raw).text,
             at=at,
         )

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Any, Final, Literal
 
 from memory_core import unit
-from memory_core.algorithms import tokenize
+from memory_core.algorithms import secrets, tokenize
 from memory_core.algorithms.scope import Scope
 from memory_core.edges import store as edges
 from memory_core.edges.store import Ref
@@ -228,10 +228,10 @@ def _new_fact(fact: GroundedFact, first: Message, stream: Stream, number: int) -
         person_id=fact.proposed.person_id,
         kind=fact.kind,
         slot=fact.slot,
-        content=fact.proposed.content.strip(),
+        content=_masked(fact.proposed.content.strip()),
         source="extraction",
         origin=stream.kind,
-        evidence=fact.evidence,
+        evidence=tuple(replace(item, quote=_masked(item.quote)) for item in fact.evidence),
         planned_at=fact.proposed.planned_at,
         candidate_key=f"f{number}",
     )
@@ -244,10 +244,10 @@ def _new_knowledge(
         preset_id=first.preset_id,
         stream_id=stream.id,
         origin=stream.kind,
-        title=item.proposed.title.strip(),
-        content=item.proposed.content.strip(),
+        title=_masked(item.proposed.title.strip()),
+        content=_masked(item.proposed.content.strip()),
         source="extraction",
-        evidence=item.evidence,
+        evidence=tuple((key, _masked(quote)) for key, quote in item.evidence),
         candidate_key=f"k{number}",
     )
 
@@ -374,7 +374,7 @@ def _hold(
         state="held",
         reason=reason,
         payload=payload,
-        quote=proposed.quote,
+        quote=_masked(proposed.quote),
         message_ids=proposed.message_ids,
         preset_id=batch.messages[0].preset_id,
         stream_id=batch.stream.id,
@@ -391,8 +391,8 @@ def _keep_rejected(batch: Batch, item: grounding.Rejected, lease: Lease, at: dat
         reason=item.reason,
         payload=_payload(proposed)
         if isinstance(proposed, ProposedFact)
-        else {"title": proposed.title, "content": proposed.content},
-        quote=proposed.quote,
+        else {"title": _masked(proposed.title), "content": _masked(proposed.content)},
+        quote=_masked(proposed.quote),
         message_ids=proposed.message_ids,
         preset_id=batch.messages[0].preset_id,
         stream_id=batch.stream.id,
@@ -401,11 +401,16 @@ def _keep_rejected(batch: Batch, item: grounding.Rejected, lease: Lease, at: dat
     )
 
 
+def _masked(text: str) -> str:
+    """What is kept of a proposal must not keep the secret it was turned down for."""
+    return secrets.mask(text).text
+
+
 def _payload(proposed: ProposedFact) -> dict[str, Any]:
     return {
         "person_id": proposed.person_id,
         "kind": proposed.kind,
         "slot": proposed.slot,
-        "content": proposed.content,
+        "content": _masked(proposed.content),
         "planned_at": proposed.planned_at.isoformat() if proposed.planned_at else None,
     }

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from memory_core.algorithms import similarity
+from memory_core.algorithms import secrets, similarity
 from memory_core.algorithms.vocabulary import Kind, Slot, StreamKind
 from memory_core.facts import store as facts
 from memory_core.facts.store import Evidence, Fact
@@ -17,6 +17,8 @@ RejectReason = Literal[
     "no_evidence_by_people",
     "quote_not_found",
     "not_in_stream",
+    "secret",
+    "secret_suspect",
     "over_cap",
 ]
 
@@ -41,14 +43,14 @@ class GroundedFact:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A proposal that becomes no memory, and why. `over_cap` ones wait for a person."""
+    """A proposal that becomes no memory, and why. Some wait for a person's word."""
 
     proposed: ProposedFact | ProposedKnowledge
     reason: RejectReason
 
     @property
     def is_held(self) -> bool:
-        return self.reason == "over_cap"
+        return self.reason in {"over_cap", "secret_suspect"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +96,15 @@ def ground(
     texts: list[GroundedKnowledge] = []
     for text in knowledge:
         quotes = _quoted(text.message_ids, text.quote, rules)
+        fault: RejectReason | None = None
         if not similarity.content_key(text.content):
-            rejected.append(Rejected(text, "blank"))
+            fault = "blank"
         elif not quotes:
-            rejected.append(Rejected(text, "quote_not_found"))
+            fault = "quote_not_found"
+        else:
+            fault = _secret(text.title, text.content, text.quote)
+        if fault is not None:
+            rejected.append(Rejected(text, fault))
         else:
             texts.append(
                 GroundedKnowledge(text, tuple((message.id, text.quote) for message in quotes))
@@ -118,7 +125,17 @@ def _fault(proposed: ProposedFact, rules: Rules) -> RejectReason | None:
         return "no_evidence_by_people"
     if not _quoted(proposed.message_ids, proposed.quote, rules):
         return "quote_not_found"
-    return None
+    return _secret(proposed.content, proposed.quote)
+
+
+def _secret(*texts: str) -> RejectReason | None:
+    """Masked before the model, and looked for again after it (SPEC 3.3): a model can join what a
+    mask took apart. What may stay with its mask is stored masked."""
+    found = [secret.kind for text in texts for secret in secrets.find(text)]
+    policy = secrets.verdict(found)
+    if policy == "drop":
+        return "secret"
+    return "secret_suspect" if policy == "review" else None
 
 
 def _may_be_cited(message: Message) -> bool:

@@ -21,6 +21,7 @@ from memory_core.messages.store import Message
 from memory_core.people import store as people
 from memory_core.pipelines.calls import call
 from memory_core.pipelines.lines import as_lines
+from memory_core.pipelines.summarize import without_secrets
 from memory_core.ports import Refused, Summarizer, SummaryRequest, Unusable
 
 BY_HAND = "by hand"
@@ -78,6 +79,7 @@ def retry(
         result = {"outcome": "placeholder", "episode_id": episode_id}
         jobs.finish(lease, state="failed", at=at, result=result, error=error.reason)
         return False
+    summary = without_secrets(summary)
     prepared = episodes.prepare(summary.text.strip(), summary.cues)
     with unit.write():
         jobs.hold(lease)

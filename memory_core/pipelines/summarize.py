@@ -1,12 +1,13 @@
 """L2: a run of messages becomes an episode, or a placeholder that holds its place (SPEC 3.2)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 from functools import partial
 from typing import Final, Literal
 
 from memory_core import unit
+from memory_core.algorithms import secrets
 from memory_core.episodes import store as episodes
 from memory_core.jobs import store as jobs
 from memory_core.jobs.options import Options
@@ -64,6 +65,16 @@ def summarize_batch(
     return _write(stream, batch, summary, lease=lease, model=summarizer.model, at=at)
 
 
+def without_secrets(summary: Summary) -> Summary:
+    """Masked before the model and again after it: what is stored holds none."""
+    return replace(
+        summary,
+        text=secrets.mask(summary.text).text,
+        cues=tuple(secrets.mask(cue).text for cue in summary.cues),
+        impression=secrets.mask(summary.impression).text,
+    )
+
+
 class _OfTheBatch(Exception):
     """A deterministic failure of these messages."""
 
@@ -104,7 +115,7 @@ def _ask(
         else:
             if not summary.text.strip():
                 raise _OfTheBatch(batch, Unusable("the summary is empty"))
-            return batch, summary
+            return batch, without_secrets(summary)
 
 
 def give_up(
@@ -185,7 +196,7 @@ def _hold_place(
         episode_id = episodes.add_placeholder(
             _span(stream, batch),
             reason=error.reason,
-            raw_answer=error.raw,
+            raw_answer=secrets.mask(error.raw).text,
             model=model,
             batch_id=batch_id,
             actor=ACTOR,
@@ -229,4 +240,5 @@ def _span(stream: Stream, batch: Sequence[Message]) -> episodes.Span:
 def _last_lines(batch: Sequence[Message]) -> str:
     """The impression when a model gives none: the last 6 lines by people."""
     spoken = [message.text for message in batch if message.role == "user" and message.is_ready]
-    return " / ".join(line.strip() for line in spoken[-6:])[: people.IMPRESSION_CHARACTERS]
+    joined = " / ".join(line.strip() for line in spoken[-6:])
+    return secrets.mask(joined).text[: people.IMPRESSION_CHARACTERS]

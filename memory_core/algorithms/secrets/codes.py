@@ -51,7 +51,7 @@ _BESIDE: Final = re.compile(
     rf"(?P<value>{_DIGITS}|(?=[a-z]{{0,7}}[0-9])[0-9a-z]{{4,8}}{_ALONE}{UNIT})"
 )
 _BEFORE: Final = re.compile(
-    rf"[0-9](?<![0-9a-z.].)(?<![0-9][/:-].)(?P<value>(?:[ .-]?[0-9]){{3,7}}){_ALONE}{UNIT} ?"
+    rf"[0-9](?<![0-9a-z.].)(?<![0-9][/:-].)(?P<value>(?:[ .-]?[0-9]){{3,7}}+){_ALONE}{UNIT} ?"
     rf"(?:(?:(?:就?[是为]|is|as)(?![a-z])(?P<gap>{_BETWEEN}{{0,32}}?)|[(【\[]{_BETWEEN}{{0,10}}?"
     rf"|[，,、]? ?(?:这是)?(?:[我你您]的)?(?:{_BETWEEN}{{0,4}}的)?){_WORD}"
     rf"|(?:is|as) (?:your|my|the)(?: [a-z-]{{1,16}}){{0,3}} code(?![a-z]))"

@@ -33,7 +33,7 @@ _MARKED: Final = re.compile(
 # Lines of base64, with the headers of older keys; the end may have been cut off.
 _PEM: Final = re.compile(
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
-    r"(?>(?:\s|\\[nr])*+(?:[A-Z][A-Za-z-]{2,20}: [^\n\\-]*+(?=\n|\\n)|[A-Za-z0-9+/=]{16,}+"
+    r"(?>(?:\s|\\[nr])*+(?:[A-Z][A-Za-z-]{2,20}: [^\n\\]*+(?=\n|\\n)|[A-Za-z0-9+/=]{16,}+"
     r"|[A-Za-z0-9+/=]{1,15}+(?=(?:\s|\\[nr])*+-----END)))*+"
     r"(?:(?:\s|\\[nr])*+-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?"
 )

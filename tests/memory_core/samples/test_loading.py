@@ -1,0 +1,52 @@
+"""The sample comes in once, goes out whole, and never takes somebody's own chat with it."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from memory_core import samples
+from memory_core.errors import Conflict
+from memory_core.messages import store as messages
+from memory_core.people import store as people
+from tests.memory_core.world import Chat
+
+pytestmark = pytest.mark.django_db
+AT = datetime(2026, 11, 30, 12, tzinfo=UTC)
+
+
+def test_loading_twice_adds_nothing() -> None:
+    first, again = samples.load(at=AT), samples.load(at=AT)
+
+    assert first.new >= 300
+    assert first.filled == 1
+    assert (again.new, again.filled) == (0, 0)
+
+
+def test_removing_leaves_no_message_and_no_person() -> None:
+    samples.load(at=AT)
+
+    gone = samples.remove(at=AT)
+
+    assert gone["messages"] >= 300
+    assert (messages.counts(), people.people(with_bots=True), people.presets()) == ({}, [], [])
+    assert not samples.is_loaded()
+    assert samples.remove(at=AT) == {}
+
+
+def test_somebodys_own_preset_of_that_name_is_left_alone() -> None:
+    Chat(preset=samples.PRESET).say("我的群")
+
+    with pytest.raises(Conflict):
+        samples.load(at=AT)
+    assert samples.remove(at=AT) == {}
+
+    assert [count.total for count in messages.counts().values()] == [1]
+
+
+def test_another_chat_stays_when_the_sample_goes() -> None:
+    Chat(stream="mine", preset="mybot").say("我的群", by="me")
+    samples.load(at=AT)
+
+    samples.remove(at=AT)
+
+    assert [person.name for person in people.people()] == ["me"]
