@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from memory_core.algorithms.secrets.kinds import Secret
-from memory_core.algorithms.secrets.patterns import UNIT, WALL, english
+from memory_core.algorithms.secrets.patterns import BETWEEN, UNIT, english
 
 _WORD: Final = (
     "(?:[验驗][证証證][码碼]|校[验驗][码碼]|[动動][态態](?:[码碼]|密[码碼]|口令)"
@@ -42,9 +42,11 @@ _BARE_WORD: Final = (
 _IS: Final = r"(?: ?就?[是为]| is(?: now)?(?![a-z]))?(?: ?[:=])? ?[\"'`“「『【\[(<]?"
 _ALONE: Final = r"(?![0-9a-z])(?![.:/-][0-9])"
 _DIGITS: Final = rf"[0-9](?:[ .-]?[0-9]){{3,7}}{_ALONE}{UNIT}"
-_BETWEEN: Final = rf"[^0-9\n。！？!?;；{WALL}]"
+_BETWEEN: Final = rf"(?![。！？!?;；]){BETWEEN}"
 
-_NEAR: Final = re.compile(rf"{_WORD}(?P<gap>{_BETWEEN}{{0,24}}?)(?<![0-9a-z.])(?P<value>{_DIGITS})")
+_NEAR: Final = re.compile(
+    rf"{_WORD}(?P<gap>(?:{_BETWEEN}){{0,24}}?)(?<![0-9a-z.])(?P<value>{_DIGITS})"
+)
 # Letters among the digits only where nothing stands between.
 _BESIDE: Final = re.compile(
     rf"(?:{_WORD}|{_BARE_WORD}){_IS}(?:[a-z]-)?"
@@ -52,12 +54,12 @@ _BESIDE: Final = re.compile(
 )
 _BEFORE: Final = re.compile(
     rf"[0-9](?<![0-9a-z.].)(?<![0-9][/:-].)(?P<value>(?:[ .-]?[0-9]){{3,7}}+){_ALONE}{UNIT} ?"
-    rf"(?:(?:(?:就?[是为]|is|as)(?![a-z])(?P<gap>{_BETWEEN}{{0,32}}?)|[(【\[]{_BETWEEN}{{0,10}}?"
-    rf"|[，,、]? ?(?:这是)?(?:[我你您]的)?(?:{_BETWEEN}{{0,4}}的)?){_WORD}"
+    rf"(?:(?:(?:就?[是为]|is|as)(?![a-z])(?P<gap>(?:{_BETWEEN}){{0,32}}?)|[(【\[](?:{_BETWEEN}){{0,10}}?"
+    rf"|[，,、]? ?(?:这是)?(?:[我你您]的)?(?:(?:{_BETWEEN}){{0,4}}的)?){_WORD}"
     rf"|(?:is|as) (?:your|my|the)(?: [a-z-]{{1,16}}){{0,3}} code(?![a-z]))"
 )
 _CARD_CODE: Final = re.compile(
-    rf"(?:安全码|{english('cvv2?', 'cvc2?')})[^0-9\n{WALL}]{{0,6}}(?P<value>[0-9]{{3,4}})(?![0-9])"
+    rf"(?:安全码|{english('cvv2?', 'cvc2?')}){BETWEEN}{{0,6}}(?P<value>[0-9]{{3,4}})(?![0-9])"
 )
 # A number of something else stands between the word and the digits.
 _OTHER_NUMBER: Final = re.compile(

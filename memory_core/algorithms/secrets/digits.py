@@ -10,7 +10,7 @@ from datetime import date
 from typing import Final
 
 from memory_core.algorithms.secrets.kinds import Secret
-from memory_core.algorithms.secrets.patterns import GAP, UNIT, english
+from memory_core.algorithms.secrets.patterns import BETWEEN, GAP, UNIT, english
 
 _ANY: Final = rf"{GAP}?"
 _GAPS: Final = dict.fromkeys(map(ord, " -._/"))
@@ -20,7 +20,7 @@ _END: Final = r"(?![0-9])(?!\.[0-9])"
 _START: Final = re.compile(
     r"[0-9(+](?:(?<![0-9a-z].)|(?<=(?:tel|one|ard)[0-9])|(?<=(?:vx|wx|qq|no)[0-9]))"
     r"(?:(?<![0-9]\..)|(?<=^[1-9]\..)|(?<=\n[1-9]\..))"
-    r"(?=(?:[^0-9\n]{0,4}[0-9]){9})"
+    rf"(?=(?:{BETWEEN}{{0,4}}[0-9]){{9}})"
 )
 
 # GB 11643: six digits of place, the birthday, three of order, one that checks the others.
@@ -32,7 +32,7 @@ _IDENTITY: Final = re.compile(
 _NAMED_IDENTITY: Final = re.compile(
     rf"(?:身[份分][证證号號]|证件号"
     rf"|{english('id card', 'id number', 'id no', 'identity card', 'identity number')})"
-    rf"[^0-9\n]{{0,12}}"
+    rf"{BETWEEN}{{0,12}}"
     rf"([1-9](?:{_ANY}[0-9]){{13}}{_ANY}[0-9](?:(?:{_ANY}[0-9]){{2}}{_ANY}[0-9x])?)(?![0-9a-z])"
 )
 _WEIGHTS: Final = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
@@ -55,7 +55,7 @@ _CUT_CARD: Final = re.compile(
 )
 _NAMED_CARD: Final = re.compile(
     rf"(?:卡|[账帐帳][号號户戶]|银行|{english('card', 'account', 'visa', 'mastercard', 'amex')})"
-    rf"[^0-9\n]{{0,16}}([0-9](?:{_ANY}[0-9]){{12,18}})(?![0-9])"
+    rf"{BETWEEN}{{0,16}}([0-9](?:{_ANY}[0-9]){{12,18}})(?![0-9])"
 )
 # One number in ten passes Luhn; the word right before it says that this one is no card's.
 _OTHER_NUMBER: Final = re.compile(
@@ -81,7 +81,7 @@ _NAMED_MOBILE: Final = re.compile(
     rf"(?:手机|手機|电话|電話|座机|联系|号码|致电|拨|打给|加我|加微|微信|威信"
     rf"|{english('tel', 'telephone', 'phone', 'mobile', 'cell', 'whatsapp', 'wechat')}"
     rf"|{english('call', 'text', 'ring', 'reach', 'dial', 'vx', 'wx', 'number')})"
-    rf"[^0-9\n]{{0,16}}?((?:\(?\+?(?:00)?86\)?{_ANY})?1{_ANY}[3-9](?:{_ANY}[0-9]){{9}})(?![0-9])"
+    rf"{BETWEEN}{{0,16}}?((?:\(?\+?(?:00)?86\)?{_ANY})?1{_ANY}[3-9](?:{_ANY}[0-9]){{9}})(?![0-9])"
 )
 # Any number said to be a telephone's, but no hotline: those belong to nobody.
 _NAMED_PHONE: Final = re.compile(

@@ -16,6 +16,8 @@ UNIT: Final = (
 )
 # Stands where a secret or a mask was: no pattern takes it in or reaches across it.
 WALL: Final = "\ufdd0"
+# Other than digits; what may stand between a word and the number it announces.
+BETWEEN: Final = rf"[^0-9\n{WALL}]"
 HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff"
 
 
