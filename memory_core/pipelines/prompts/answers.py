@@ -27,7 +27,9 @@ _TAG: Final = re.compile(
     re.IGNORECASE,
 )
 _FENCE: Final = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*(?:[\w+-]{1,20}[ \t]*)?$", re.MULTILINE)
-_UNSEEN: Final = re.compile("[\ufeff\u200b-\u200f\u2060\x00]+")
+_AROUND: Final = (
+    " \t\r\n\x0b\x0c\x00\x85\xa0\u2028\u2029\u3000\ufeff\u200b\u200c\u200d\u200e\u200f\u2060"
+)
 # The first quote of the first object is escaped: JSON inside a JSON text.
 _ESCAPED: Final = re.compile(r'[^{\[]*[{\[][\s{\[]*(?:\\[nrt]\s*)*\\"')
 _ONE_ESCAPE: Final = re.compile(r'\\(["\\/nrt])')
@@ -95,7 +97,7 @@ def kept(text: str) -> str:
 
 def _said(text: str) -> str:
     """The answer without its thinking. Inside an answer such a tag is something people wrote."""
-    body = _UNSEEN.sub("", text).strip()
+    body = text.strip(_AROUND)
     body = body[final[-1].end() :] if (final := list(_FINAL.finditer(body))) else body
     if _FENCE.sub("", body, count=1).lstrip()[:1] in ("{", "[") and not _TAG.match(body):
         return body
@@ -115,7 +117,7 @@ def _said(text: str) -> str:
             is_thinking = True
     if not is_thinking:
         said.append(body[start:])
-    return "".join(said).strip()
+    return "".join(said).strip(_AROUND)
 
 
 def _whole_objects(text: str) -> list[tuple[int, int]]:

@@ -3,7 +3,7 @@
 Small models count days badly and read tables well.
 """
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Final
 
 _DAYS_ZH: Final = "一二三四五六日"
@@ -17,7 +17,7 @@ _WEEKS: Final = {
     2: "下下周 the week after next",
 }
 _EARLIER_WEEKS: Final = 3
-_LAST_WEEK_EVER: Final = date.max - timedelta(days=7)
+_LAST_DAY: Final = date.max.toordinal()
 
 
 def stamp(at: datetime) -> str:
@@ -34,12 +34,12 @@ def sheet(*, first: datetime, last: datetime) -> str:
         f"时区 / time zone: {zone_name(last)}",
         "日历 / calendar, Monday to Sunday:",
     ]
-    monday = _monday(last.date())
-    back = (monday - _monday(min(first, last).date())).days // 7
+    monday = _monday(last)
+    back = (monday - _monday(min(first, last))) // 7
     for week in range(-max(1, min(back, _EARLIER_WEEKS)), 3):
-        start = _shifted(monday, weeks=week)
         label = _WEEKS.get(week, f"{-week} 周前 {-week} weeks ago")
-        lines.append(f"{label}: {', '.join(_days(start))}")
+        if days := _days(monday + 7 * week):
+            lines.append(f"{label}: {', '.join(days)}")
     return "\n".join(lines)
 
 
@@ -51,16 +51,13 @@ def zone_name(at: datetime) -> str:
     return name if name == offset else f"{name} ({offset})".strip()
 
 
-def _days(start: date) -> list[str]:
-    days = [start + timedelta(days=number) for number in range(7)]
+def _days(monday: int) -> list[str]:
+    """The seven days from that ordinal on, as far as the calendar goes."""
+    ordinals = range(max(monday, 1), min(monday + 7, _LAST_DAY + 1))
+    days = [date.fromordinal(ordinal) for ordinal in ordinals]
     return [f"周{_DAYS_ZH[day.weekday()]} {day.isoformat()}" for day in days]
 
 
-def _monday(day: date) -> date:
-    return day - timedelta(days=min(day.weekday(), day.toordinal() - 1))
-
-
-def _shifted(monday: date, *, weeks: int) -> date:
-    """Weeks later or earlier, as far as the calendar goes."""
-    ordinal = monday.toordinal() + 7 * weeks
-    return date.fromordinal(min(max(ordinal, 1), _LAST_WEEK_EVER.toordinal()))
+def _monday(at: datetime) -> int:
+    """The ordinal of its week's first day."""
+    return at.toordinal() - at.weekday()

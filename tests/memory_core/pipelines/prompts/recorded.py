@@ -183,6 +183,7 @@ EMPTY: Final = (
         f"<think>{EMPTY_JSON}？不。{JSON}",
         "empty",
     ),
+    Recorded("an answer cut inside thinking", f'<think>嗯：{{"facts": [{ITEM}, {{"pers', "empty"),
     Recorded("thinking that never ends", "<think>第一条消息说的是", "empty"),
 )
 

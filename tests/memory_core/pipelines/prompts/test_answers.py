@@ -151,5 +151,10 @@ def test_what_is_kept_of_a_failed_answer_is_short_and_can_be_stored() -> None:
     kept.encode()
 
 
+def test_what_cannot_be_seen_is_taken_from_around_an_answer_and_left_inside() -> None:
+    text = '\ufeff\u200b{"facts": ["\u200b👨\u200d👩"]}\u200b\u2060\x00'
+    assert parse(text, wanted=WANTED) == Answer("parsed", {"facts": ["\u200b👨\u200d👩"]})
+
+
 def test_without_wanted_keys_any_object_is_the_answer() -> None:
     assert parse('so: {"anything": 1}') == Answer("parsed", {"anything": 1})

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_core.pipelines.prompts import batch as batches
@@ -47,6 +47,7 @@ def test_messages_are_numbered_from_one_and_context_has_no_number() -> None:
     assert not any("id" in row for row in rows if row["type"] == "context")
 
 
+@settings(deadline=None)
 @given(PEOPLE)
 def test_every_alias_leads_back_to_its_person(people: list[tuple[int, str]]) -> None:
     lines = [

@@ -1,10 +1,11 @@
 """Dates for a prompt, right at the ends of years, zones and calendars."""
 
-from datetime import UTC, datetime, timedelta, timezone
+import re
+from datetime import UTC, date, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_core.pipelines.prompts import days
@@ -54,10 +55,13 @@ def test_zones_have_name_and_offset(zone: ZoneInfo, name: str) -> None:
     assert days.zone_name(NOW.astimezone(zone)) == name
 
 
+@settings(deadline=None)
 @given(st.datetimes(timezones=st.just(UTC)), st.datetimes(timezones=st.just(UTC)))
 def test_any_two_times_have_a_sheet_and_the_last_day_stands_on_it(
     one: datetime, other: datetime
 ) -> None:
     sheet = days.sheet(first=one, last=other)
     assert other.date().isoformat() in sheet
-    assert "本周 this week" in sheet
+    stated = re.findall(r"周([一二三四五六日]) (\d{4}-\d\d-\d\d)", sheet)
+    assert all("一二三四五六日"[date.fromisoformat(day).weekday()] == name for name, day in stated)
+    assert [day for _, day in stated] == sorted({day for _, day in stated})

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_core.pipelines.prompts import fence
@@ -75,6 +75,7 @@ def test_a_fence_is_drawn_from_the_dice_it_is_given() -> None:
     assert FENCE.fullmatch(first[1].opening)
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_cleaned_text_has_nothing_unseen_and_only_plain_line_breaks(text: str) -> None:
     cleaned = clean_text(text)
@@ -128,6 +129,7 @@ def test_ordinary_brackets_stay(text: str) -> None:
     assert clean_text(text) == text
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300))
 def test_a_name_is_short_one_line_and_structures_nothing(name: str) -> None:
     cleaned = clean_name(name)

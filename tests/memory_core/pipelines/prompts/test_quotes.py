@@ -1,7 +1,7 @@
 """A quote goes back to the words that were said, or stays what it is (SPEC 3.4)."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_core.pipelines.prompts.fence import clean_text
@@ -56,6 +56,7 @@ def test_the_first_message_that_holds_it_counts() -> None:
     assert verbatim("好,的", ["好，的", "好,的"]) == "好,的"
 
 
+@settings(deadline=None)
 @given(st.text(), st.data())
 def test_every_piece_of_a_message_as_the_prompt_shows_it_is_found_again(
     text: str, data: st.DataObject
@@ -67,6 +68,7 @@ def test_every_piece_of_a_message_as_the_prompt_shows_it_is_found_again(
     assert found in text or not piece.strip()
 
 
+@settings(deadline=None)
 @given(st.text(), st.text())
 def test_what_comes_back_is_said_or_unchanged(quote: str, text: str) -> None:
     found = verbatim(quote, [text])

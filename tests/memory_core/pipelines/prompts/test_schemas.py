@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_core.algorithms.vocabulary import KINDS, SLOTS
@@ -232,6 +232,7 @@ def test_a_summary_takes_cues_from_a_text_that_holds_a_list() -> None:
     assert (made.summary, made.cues, made.impression) == ("3", ["a", "b"], "")
 
 
+@settings(deadline=None)
 @given(ANYTHING)
 def test_no_value_raises(value: object) -> None:
     extracted(value)

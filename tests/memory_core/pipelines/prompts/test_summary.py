@@ -95,6 +95,10 @@ def test_a_long_text_without_a_stop_is_cut_where_it_must() -> None:
     assert summarize(says(answer(summary="长" * 5_000))).text == "长" * 1_200
 
 
+def test_a_stop_near_the_beginning_is_no_place_to_cut() -> None:
+    assert summarize(says(answer(summary="好。" + "长" * 5_000))).text == "好。" + "长" * 1_198
+
+
 def test_a_decimal_point_is_no_place_to_cut() -> None:
     text = summarize(says(answer(summary="a" * 1_190 + " 3.5 " + "b" * 100))).text
     assert len(text) == 1_200
