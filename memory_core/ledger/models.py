@@ -39,6 +39,8 @@ class Operation(models.Model):
     class Meta:
         db_table = "operations"
         indexes = [
-            # ledger.store.history: one row's story, newest first.
+            # ledger.store.story: one row's story, newest first.
             models.Index(fields=["subject_kind", "subject_id", "-id"], name="operations_story"),
+            # ledger.store.counts_by_day: what happened this week.
+            models.Index(fields=["subject_kind", "at"], name="operations_by_day"),
         ]

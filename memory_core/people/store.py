@@ -210,9 +210,10 @@ def find_people(text: str) -> list[int]:
     return list(found.values_list("person_id", flat=True).distinct()[:50])
 
 
-def bots(person_ids: Collection[int]) -> set[int]:
-    rows = PersonRow.objects.filter(id__in=person_ids, is_bot=True)
-    return set(rows.values_list("id", flat=True))
+def people_of(stream_id: int) -> set[int]:
+    """Who ever came up in a stream, bots left out: those an extraction there may be about."""
+    seen = Identity.objects.filter(names__stream=stream_id, person__is_bot=False)
+    return set(seen.values_list("person_id", flat=True))
 
 
 def stream_kinds(stream_ids: Collection[int]) -> dict[int, str]:

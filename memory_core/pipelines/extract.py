@@ -161,9 +161,7 @@ def known_facts(batch: Batch, *, options: Options, at: datetime) -> dict[str, Fa
     Best lexical match to the batch first, then the firmest; read past the origin gate, since
     de-duplication must see private facts too (SPEC 3.4).
     """
-    scope = Scope(
-        jobs.load_options().isolation, batch.messages[0].preset_id, batch.stream.id, "all"
-    )
+    scope = Scope(options.isolation, batch.messages[0].preset_id, batch.stream.id, "all")
     talk = "\n".join(message.text for message in batch.messages if message.is_ready)
     match = tokenize.match_query(talk)
     speaking = [message.person_id for message in batch.messages if message.role == "user"]
@@ -193,10 +191,9 @@ def _known(alias: str, fact: Fact, batch: Batch) -> KnownFact:
 
 
 def _rules(batch: Batch, known: dict[str, Fact], options: Options) -> grounding.Rules:
-    speakers = messages.speakers(batch.stream.id)
     return grounding.Rules(
         messages={message.id: message for message in batch.messages},
-        persons=speakers - people.bots(speakers),
+        persons=people.people_of(batch.stream.id),
         known=known,
         stream_kind=batch.stream.kind,
         facts_per_batch=options.facts_per_batch,

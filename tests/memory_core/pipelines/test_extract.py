@@ -435,8 +435,7 @@ def test_no_person_without_an_identity_in_the_stream_is_spoken_of() -> None:
     run(chat, answering(claim(message, "周怕蛇", about=person("zhou"))))
 
     assert stored() == []
-    assert person("zhou") not in messages.speakers(chat.stream_id)
-    assert people.bots([person("zhou")]) == set()
+    assert people.people_of(chat.stream_id) == {message.person_id}
 
 
 def test_the_invariants_see_a_cursor_that_passed_unread_messages() -> None:
