@@ -28,7 +28,7 @@ SERVICES: Final = {
 }
 """Which outside service a kind of job calls; the others call none."""
 
-AT_ONCE: Final = {"summarize": 2, "resummarize": 1, "extract": 2}
+AT_ONCE = {"summarize": 2, "resummarize": 1, "extract": 2}
 """How many jobs of a kind run at the same time, over all workers; the others one by one."""
 
 
