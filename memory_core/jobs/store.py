@@ -248,11 +248,13 @@ def others_succeeded(kind: str, *, scope: str, since: datetime) -> bool:
     return done.exclude(scope=scope).exists()
 
 
-def finished_ranges(kind: str) -> list[tuple[int, int]]:
-    """The message ranges that jobs of this kind took, by what their results say."""
+def finished_ranges(kind: str) -> dict[str, list[tuple[int, int]]]:
+    """By scope, the message ranges that jobs of this kind took, by what their results say."""
     done = JobRow.objects.filter(kind=kind, state="succeeded", result__has_key="last_id")
-    found = done.values_list("result__first_id", "result__last_id")
-    return [(int(first), int(last)) for first, last in found]
+    found: dict[str, list[tuple[int, int]]] = {}
+    for scope, first, last in done.values_list("scope", "result__first_id", "result__last_id"):
+        found.setdefault(scope, []).append((int(first), int(last)))
+    return found
 
 
 def open_scopes(kind: str) -> set[str]:

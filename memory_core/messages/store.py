@@ -356,12 +356,19 @@ def archived_by() -> dict[int, int]:
 
 
 def uncovered(stream_id: int, ranges: Sequence[tuple[int, int]]) -> list[int]:
-    """Messages up to the extraction cursor in none of these ranges (I6)."""
+    """Messages of a stream up to its extraction cursor in none of its ranges (I6)."""
     position = cursor(stream_id, "extraction")
-    rows = MessageRow.objects.filter(stream_id=stream_id, id__lte=position)
-    for first, last in ranges:
-        rows = rows.exclude(id__range=(first, last))
-    return list(rows.order_by("id").values_list("id", flat=True)[:50])
+    rows = MessageRow.objects.filter(stream_id=stream_id, id__lte=position).order_by("id")
+    ahead = iter(sorted(ranges))
+    reached = 0  # everything up to here lies in a range, from `first` of the newest one on
+    first = 0
+    found: list[int] = []
+    for message_id in rows.values_list("id", flat=True).iterator():
+        while message_id > reached and (following := next(ahead, None)) is not None:
+            first, reached = following[0], max(reached, following[1])
+        if not first <= message_id <= reached:
+            found.append(message_id)
+    return found[:50]
 
 
 def streams_with_cursor() -> list[int]:

@@ -36,7 +36,6 @@ def check(*, at: datetime) -> dict[str, dict[str, list[int]]]:
         "I3": _check_tokens(facts),
         "I4": _check_chains({fact.id: fact for fact in facts}),
         "I5": _check_ledger(facts),
-        "I7": {},
         "I8": _check_vectors(),
         "I11": _check_strengths(facts, at=at),
     }

@@ -7,12 +7,14 @@ import pytest
 
 from memory_core import clock, db, upkeep
 from memory_core.facts import store as facts
+from memory_core.jobs import store as jobs
+from memory_core.messages import store as messages
 from memory_core.pipelines import check
 from memory_core.pipelines.check import Finding
 from memory_core.retrieval import store as retrieval
 from memory_core.samples import load, remove
 from memory_core.tasks import work_until_idle
-from tests.memory_core.world import START, Chat, add, fact
+from tests.memory_core.world import START, Chat, add, fact, lease
 
 pytestmark = [pytest.mark.django_db, pytest.mark.breaks_memory]
 AT = START + timedelta(days=1)
@@ -134,6 +136,45 @@ def test_repair_rebuilds_a_damaged_index(number: int) -> None:
     DAMAGE["I3"][number](made.id)
 
     assert broken(repair=True) == {}
+
+
+def test_what_one_stream_read_does_not_count_for_another() -> None:
+    one, other = Chat("g1"), Chat("g2")
+    first = one.say("我怕蛇")
+    unread = other.say("我怕鬼")
+    last = one.say("我怕狗")
+    held = lease("extract", f"stream:{one.stream_id}", at=AT)
+    messages.advance(one.stream_id, purpose="extraction", expected=0, position=last.id)
+    jobs.finish(held, state="succeeded", at=AT, result={"first_id": first.id, "last_id": last.id})
+    assert broken() == {}
+
+    messages.advance(other.stream_id, purpose="extraction", expected=0, position=unread.id)
+
+    assert broken()["I6"].ids == (unread.id,)
+
+
+def test_thousands_of_batches_are_checked() -> None:
+    chat = Chat()
+    sent = chat.say("开头")
+    db.execute(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)"
+        " INSERT INTO messages (stream_id, preset_id, person_id, role, external_id, speaker_name,"
+        "  text, body_state, sent_at, received_at)"
+        " SELECT m.stream_id, m.preset_id, m.person_id, m.role, 'x' || n.i, m.speaker_name,"
+        "  m.text, 'ready', m.sent_at, m.received_at FROM n, messages AS m"
+    )
+    last = sent.id + 3000
+    db.execute(
+        "INSERT INTO jobs (kind, scope, trigger, state, fence, owner, beats, next_try_at, attempts,"
+        " step, n, m, tokens, cost, error_kind, error, result, created_at, finished_at)"
+        " SELECT 'extract', 'stream:' || stream_id, '', 'succeeded', 1, '', 0, sent_at, 0, '', 0, 0,"
+        " 0, 0, '', '', json_object('first_id', id, 'last_id', id), sent_at, sent_at FROM messages"
+        " WHERE id <> %s",
+        [last],
+    )
+    messages.advance(chat.stream_id, purpose="extraction", expected=0, position=last)
+
+    assert broken()["I6"].ids == (last,)
 
 
 def test_a_circle_of_supersession_is_found() -> None:
