@@ -9,6 +9,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
+from memory_core.algorithms import secrets
+
 HAN: Final = r"[\u4e00-\u9fff]"
 BLANK: Final = "□"
 # A wall of text is a paste, and somebody else's words; rules read the start only.
@@ -73,13 +75,11 @@ _JOKE: Final = re.compile(
     r"|kidding)\b",
     re.I,
 )
-_SECRET: Final = re.compile(
-    r"(?<!\d)(?:\+?86[- ]?)?1[3-9]\d(?:[- ]?\d{4}){2}(?!\d)"
-    r"|(?<!\d)\d{17}[\dXx](?!\d)"
-    r"|(?<!\d)(?:\d[- ]?){12,18}\d(?!\d)"
-    r"|密码|口令|验证码|身份证号|银行卡|卡号|手机号|电话是|微信号"
+# Talk of secrets, and what a masked one leaves behind: nothing there is worth keeping either.
+_TALKS_OF_SECRETS: Final = re.compile(
+    r"密码|口令|验证码|身份证|银行卡|卡号|手机号|电话是|电话号码|微信号|密钥|登录信息"
     r"|\b(?:password|passcode|passphrase|pin|otp|verification code|api key|secret key|phone number"
-    r"|credit card)\b|\b(?:sk-|AKIA|ghp_|eyJ)[A-Za-z0-9_\-]{8,}|-----BEGIN",
+    r"|credit card)\b|\[[a-z ]+\]",
     re.I,
 )
 _OVERRIDE: Final = re.compile(
@@ -119,7 +119,8 @@ class Sentence:
 
 def holds_secret(text: str) -> bool:
     """Phone, identity or card number, password, code, key: nothing of this becomes a memory."""
-    return bool(_SECRET.search(unicodedata.normalize("NFKC", text)))
+    normal = unicodedata.normalize("NFKC", text)
+    return bool(_TALKS_OF_SECRETS.search(normal) or secrets.find(normal))
 
 
 def is_override(text: str) -> bool:
