@@ -189,8 +189,7 @@ def undo(operation: Operation, *, context: Context) -> int:
         for name in operation.changed
         if name != _EVIDENCE
     }
-    if "superseded_by" in fields and fields["superseded_by"] is None:
-        _require_no_twin(fact, context.isolation)
+    _require_place(fact, fields, context.isolation)
     if _EVIDENCE in operation.changed:
         gained = set(operation.after[_EVIDENCE] if operation.after else ())
         store.remove_evidence(fact.id, sorted(gained - set(operation.before[_EVIDENCE])))
@@ -212,10 +211,11 @@ def _undo_creation(fact: Fact, operation: Operation, context: Context) -> int:
 
 
 def _archive_made(fact_id: int, context: Context) -> None:
-    """The row a replace had made goes away with it, if it still lives."""
+    """The row a replace had made goes away with it, if it still lives: its creation is undone."""
     made = store.get(fact_id)
-    if made.is_live:
-        store.apply(made, {"superseded_by": made.id}, verb="archive", context=context)
+    creation = ledger.story("fact", fact_id)[0]
+    if made.is_live and creation.undone_by_id is None:
+        _undo_creation(made, creation, context)
 
 
 def _replay_without(fact_id: int, operation: Operation, context: Context, *, ref_id: int) -> None:
@@ -297,6 +297,26 @@ def _require_no_twin(fact: Fact, isolation: Isolation) -> None:
                 % {"twin": twin.id, "id": fact.id},
                 code="twin",
                 fact_id=twin.id,
+            )
+
+
+def _require_place(fact: Fact, fields: dict[str, Any], isolation: Isolation) -> None:
+    """Where an undo puts a row: alive or in its old scope it must meet no twin, and behind
+    another row it must not stand before that one by now."""
+    moved = {name: fields[name] for name in ("superseded_by", "origin") if name in fields}
+    wanted = replace(fact, **moved)
+    if moved and wanted.is_live:
+        _require_no_twin(wanted, isolation)
+    newer_id = None if wanted.state == "archived" else moved.get("superseded_by")
+    while newer_id is not None:
+        newer = store.get(newer_id)
+        newer_id = None if newer.superseded_by == newer.id else newer.superseded_by
+        if newer_id == fact.id:
+            raise Conflict(
+                _("Fact #%(newer)d has been superseded by #%(id)d since.")
+                % {"newer": newer.id, "id": fact.id},
+                code="later",
+                operation_id=ledger.newest_operation_id("fact", newer.id),
             )
 
 

@@ -73,10 +73,11 @@ def undo_batch(batch_id: int, *, actor: Actor, at: datetime, reason: str = "") -
                 undone += 1
                 continue
             try:
-                _undo_one(operation, context)
+                # A unit of its own: one that gets stuck half-way leaves nothing behind.
+                with unit.write():
+                    _undo_one(operation, context)
                 undone += 1
             except Conflict as conflict:
-                # Every guard speaks before the first write, so nothing half-done stays behind.
                 held.append(operation)
                 why.append(str(conflict))
     return BatchUndone(undone, tuple(held), tuple(why), new_batch)

@@ -6,17 +6,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from memory_core import unit
 from memory_core.algorithms import decay
 from memory_core.algorithms.scope import Scope
 from memory_core.clock import now
 from memory_core.errors import Conflict, Invalid, Missing, Problem
 from memory_core.facts import curate
 from memory_core.facts import store as facts
-from memory_core.facts.store import Fact
+from memory_core.facts.store import Context, Fact
 from memory_core.ledger import store as ledger
 from memory_core.pipelines import check
 from memory_core.pipelines import curate as undoing
-from tests.memory_core.world import OPERATOR, START, Chat, add, fact, person
+from tests.memory_core.world import OPERATOR, START, ZONE, Chat, add, fact, person
 
 pytestmark = pytest.mark.django_db
 LATER = START + timedelta(days=5)
@@ -325,3 +326,53 @@ def test_a_person_is_told_apart_by_id_not_by_name() -> None:
 
     assert one.id != two.id
     assert (one.person_id, two.person_id) == (person("1"), person("2"))
+
+
+def test_undoing_a_restore_never_closes_a_circle() -> None:
+    chat = Chat()
+    one = fact("林住上海", message=chat.say("我住上海"))
+    two = fact("林住北京", message=chat.say("我住北京"))
+    with unit.write():
+        context = Context(
+            batch_id=ledger.open_batch("test", actor=OPERATOR, at=LATER),
+            actor=OPERATOR,
+            at=LATER,
+            isolation="preset",
+            zone=ZONE,
+        )
+        facts.supersede(one, by=two, context=context)
+    restored = curate.restore(one.id, version=2, actor=OPERATOR, at=LATER)
+    with unit.write():
+        facts.supersede(facts.get(two.id), by=facts.get(one.id), context=context)
+
+    with pytest.raises(Conflict) as refused:
+        undo(restored.operation_id)
+
+    assert refused.value.code == "later"
+    superseding = ledger.get_operation(refused.value.details["operation_id"])
+    assert (superseding.verb, superseding.subject_id) == ("supersede", two.id)
+    assert facts.get(one.id).is_live
+
+
+def test_undoing_the_batch_of_a_replace_takes_all_of_it_back() -> None:
+    made = fact("林怕蛇", message=Chat().say("我怕蛇"))
+    done = curate.replace_fact(made.id, content="林怕蜘蛛", version=1, actor=OPERATOR, at=LATER)
+
+    outcome = undoing.undo_batch(done.batch_id, actor=OPERATOR, at=LATER)
+
+    assert (outcome.undone, outcome.held) == (2, ())
+    assert facts.get(made.id).is_live
+    assert facts.get(done.fact.id).state == "archived"
+
+
+def test_what_undoing_a_replace_put_away_is_itself_no_operation_to_undo() -> None:
+    made = fact("林怕蛇", message=Chat().say("我怕蛇"))
+    done = curate.replace_fact(made.id, content="林怕蜘蛛", version=1, actor=OPERATOR, at=LATER)
+
+    undo(done.operation_id)
+
+    assert ledger.newest_operation_id("fact", done.fact.id) is None
+    assert [row.undoes_id is not None for row in ledger.story("fact", done.fact.id)] == [
+        False,
+        True,
+    ]

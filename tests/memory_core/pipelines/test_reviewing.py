@@ -100,6 +100,18 @@ def test_undo_of_the_batch_does_the_same() -> None:
     assert review.get(done.candidate.id).state == "held"
 
 
+def test_undo_of_a_batch_whose_fact_was_changed_since_leaves_the_decision_standing() -> None:
+    done = accept(over_cap())
+    curate.pin(done.fact_id or 0, version=1, actor=OPERATOR, at=AT)
+
+    undone = undoing.undo_batch(done.batch_id, actor=OPERATOR, at=AT)
+
+    assert undone.undone == 0
+    assert len(undone.held) == 2
+    assert review.get(done.candidate.id).state == "accepted"
+    assert facts.get(done.fact_id or 0).is_live
+
+
 def test_a_rejected_candidate_writes_nothing_and_can_come_back() -> None:
     candidate = over_cap()
     before = facts.totals(at=AT)["total"]
