@@ -3,16 +3,15 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib.auth import logout
 from django.contrib.auth import middleware as auth
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
-from django.shortcuts import resolve_url
 from django_htmx.middleware import HtmxDetails
 
 from memory_core import clock
+from memoryweb.accounts.redirects import sign_in_url
 
 IDLE = timedelta(hours=8)
 ABSOLUTE = timedelta(hours=24)
@@ -61,9 +60,24 @@ class LoginRequiredMiddleware(auth.LoginRequiredMiddleware):
         view_args: Any,
         view_kwargs: Any,
     ) -> HttpResponseBase | None:
-        refused = super().process_view(request, view_func, view_args, view_kwargs)
-        if refused is None or request.headers.get("HX-Request") != "true":
-            return refused
-        back = HtmxDetails(request).current_url_abs_path or "/"
-        target = f"{resolve_url(self.get_login_url(view_func))}?{urlencode({'next': back})}"
+        is_open = not getattr(view_func, "login_required", True)
+        if is_open or request.user.is_authenticated:
+            return None
+        if request.headers.get("HX-Request") != "true":
+            return self.handle_no_permission(request, view_func)
+        target = sign_in_url(request, shown=_shown(request))
         return HttpResponse(status=401, headers={"HX-Redirect": target})
+
+    def handle_no_permission(
+        self, request: HttpRequest, view_func: Callable[..., Any]
+    ) -> HttpResponseRedirect:
+        return HttpResponseRedirect(sign_in_url(request))
+
+
+def _shown(request: HttpRequest) -> str:
+    """The page in front of the person while a fragment is asked for."""
+    try:
+        return HtmxDetails(request).current_url_abs_path or "/"
+    except ValueError:
+        # The header is the browser's word, and may be no address at all.
+        return "/"

@@ -33,13 +33,13 @@ YEAR = 365 * 24 * 3600
 def sign_in(request: HttpRequest) -> HttpResponse:
     target = next_url(request, default=settings.LOGIN_REDIRECT_URL)
     if request.user.is_authenticated:
-        return redirect(target)
+        return HttpResponseRedirect(target)
     form = LoginForm(request.POST or None)
     if request.method == "POST":
         user = _check_password(request, form)
         if user is not None:
             login(request, user)
-            return _with_looks(redirect(target), user)
+            return _with_looks(HttpResponseRedirect(target), user)
     return render(
         request,
         "accounts/login.html",

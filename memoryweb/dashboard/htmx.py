@@ -21,7 +21,11 @@ def target_of(request: HttpRequest) -> str:
 
 def current_path(request: HttpRequest) -> str:
     """The address the person sees while a fragment is asked for; empty without htmx."""
-    return HtmxDetails(request).current_url_abs_path or "" if wants_fragment(request) else ""
+    try:
+        return HtmxDetails(request).current_url_abs_path or "" if wants_fragment(request) else ""
+    except ValueError:
+        # The header is the browser's word, and may be no address at all.
+        return ""
 
 
 def render_page_or_fragment(

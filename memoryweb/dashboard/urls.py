@@ -1,7 +1,8 @@
 """Addresses of the pages. Names are `<area>:<page or verb>`."""
 
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, register_converter
 
+from memoryweb.dashboard.converters import RowId
 from memoryweb.dashboard.views import (
     curation,
     episodes,
@@ -13,6 +14,8 @@ from memoryweb.dashboard.views import (
     overview,
     placeholders,
 )
+
+register_converter(RowId, "id")
 
 
 def area(name: str, prefix: str, patterns: list[URLPattern]) -> URLResolver:
@@ -37,12 +40,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "facts/",
         [
             path("", facts.fact_list, name="list"),
-            path("<int:fact_id>/", facts.detail, name="detail"),
-            path("<int:fact_id>/archive/", curation.archive, name="archive"),
-            path("<int:fact_id>/restore/", curation.restore, name="restore"),
-            path("<int:fact_id>/pin/", curation.pin, name="pin"),
-            path("<int:fact_id>/unpin/", curation.unpin, name="unpin"),
-            path("<int:fact_id>/replace/", curation.replace, name="replace"),
+            path("<id:fact_id>/", facts.detail, name="detail"),
+            path("<id:fact_id>/archive/", curation.archive, name="archive"),
+            path("<id:fact_id>/restore/", curation.restore, name="restore"),
+            path("<id:fact_id>/pin/", curation.pin, name="pin"),
+            path("<id:fact_id>/unpin/", curation.unpin, name="unpin"),
+            path("<id:fact_id>/replace/", curation.replace, name="replace"),
         ],
     ),
     area(
@@ -50,10 +53,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "episodes/",
         [
             path("", episodes.episode_list, name="list"),
-            path("<int:episode_id>/", episodes.detail, name="detail"),
-            path("<int:episode_id>/write/", placeholders.write, name="write"),
-            path("<int:episode_id>/split/", placeholders.split, name="split"),
-            path("<int:episode_id>/dismiss/", placeholders.dismiss, name="dismiss"),
+            path("<id:episode_id>/", episodes.detail, name="detail"),
+            path("<id:episode_id>/write/", placeholders.write, name="write"),
+            path("<id:episode_id>/split/", placeholders.split, name="split"),
+            path("<id:episode_id>/dismiss/", placeholders.dismiss, name="dismiss"),
         ],
     ),
     area(
@@ -61,7 +64,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "messages/",
         [
             path("", messages.stream_list, name="list"),
-            path("<int:stream_id>/", messages.stream, name="stream"),
+            path("<id:stream_id>/", messages.stream, name="stream"),
         ],
     ),
     area(
@@ -69,8 +72,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "operations/",
         [
             path("", operations.operation_list, name="list"),
-            path("<int:operation_id>/undo/", operations.undo, name="undo"),
-            path("batch/<int:batch_id>/undo/", operations.undo_batch, name="undo_batch"),
+            path("<id:operation_id>/undo/", operations.undo, name="undo"),
+            path("batch/<id:batch_id>/undo/", operations.undo_batch, name="undo_batch"),
         ],
     ),
 ]

@@ -201,7 +201,8 @@ def page(
         ("edited_at", "DESC", "<") if order == "edited" else ("due_at", "ASC", ">")
     )
     key, _separator, shown_id = cursor.rpartition("~")
-    if key and shown_id.isdecimal():
+    # SQLite holds no longer number; a cursor comes out of an address, so it may be anything.
+    if key and shown_id.isdecimal() and len(shown_id) < 19:
         where.add(f"(facts.{column}, facts.id) {compare} (%s, %s)", key, int(shown_id))
     found = db.rows(
         f"SELECT facts.id, facts.{column} FROM facts WHERE {where.sql}"  # noqa: S608

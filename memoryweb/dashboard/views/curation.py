@@ -4,7 +4,7 @@ the engine, one ledger row; the answer is the changed row, or the page it was cl
 from collections.abc import Callable
 from typing import Any, cast
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -83,7 +83,9 @@ def _act(request: AuthenticatedHttpRequest, fact_id: int, *, verb: str, said: st
 def _changed(request: AuthenticatedHttpRequest, fact_id: int, *, status: int = 200) -> HttpResponse:
     """The row or the page as it is now, with the toast; without htmx, back where it came from."""
     if not htmx.wants_fragment(request):
-        return redirect(next_url(request, default=reverse("facts:detail", args=[fact_id])))
+        return HttpResponseRedirect(
+            next_url(request, default=reverse("facts:detail", args=[fact_id]))
+        )
     if htmx.target_of(request) == "fact-detail":
         with unit.snapshot():
             context = dossier.of_fact(fact_id, at=clock.now())

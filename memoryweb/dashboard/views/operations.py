@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -132,7 +132,7 @@ def undo(request: AuthenticatedHttpRequest, operation_id: int) -> HttpResponse:
     said = _("Undone: O%(id)d. It is a step of its own in the ledger.") % {"id": operation_id}
     notices.notify(request, said)
     if not htmx.wants_fragment(request):
-        return redirect(next_url(request, default="operations:list"))
+        return HttpResponseRedirect(next_url(request, default="operations:list"))
     if done.subject_kind == "fact" and htmx.current_path(request).partition("?")[0] == reverse(
         "facts:list"
     ):

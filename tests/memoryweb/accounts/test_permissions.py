@@ -63,7 +63,7 @@ def patterns() -> Iterator[tuple[str, URLPattern, str]]:
     for name, pattern, path in walk(list(get_resolver().url_patterns), "", "/"):
         address = path.replace("<str:token>", "x")
         for part in ("fact_id", "episode_id", "stream_id", "operation_id", "batch_id"):
-            address = address.replace(f"<int:{part}>", "1")
+            address = address.replace(f"<id:{part}>", "1")
         assert "<" not in address
         yield name, pattern, address
 

@@ -91,4 +91,4 @@ def test_a_fragment_request_after_the_session_ended_sends_the_whole_page_to_the_
         headers={"HX-Request": "true", "HX-Current-URL": "http://testserver/facts/?state=active"},
     )
     assert response.status_code == 401
-    assert response.headers["HX-Redirect"] == "/login/?next=%2Ffacts%2F%3Fstate%3Dactive"
+    assert response.headers["HX-Redirect"] == "/login/?next=/facts/%3Fstate%3Dactive"
