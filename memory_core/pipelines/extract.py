@@ -273,9 +273,7 @@ def _store(
             added = facts.add_fact(ready, context)
             outcomes[added.outcome] = outcomes.get(added.outcome, 0) + 1
             if added.outcome == "held":
-                _hold(
-                    batch, fact.proposed, str(added.held_reason), lease, at, fact_id=added.fact_id
-                )
+                _hold(batch, fact, str(added.held_reason), lease, at, fact_id=added.fact_id)
                 continue
             refs.append(Ref("fact", added.fact_id))
             _supersede(batch, fact, added.fact_id, context=context, lease=lease)
@@ -317,7 +315,7 @@ def _supersede(
             facts.supersede(current, by=facts.get(fact_id), context=context)
     for target in fact.doubtful:
         reason = "supersede_over_cap" if fact.is_self_told else "third_party_supersede"
-        _hold(batch, fact.proposed, reason, lease, context.at, fact_id=fact_id, target_id=target.id)
+        _hold(batch, fact, reason, lease, context.at, fact_id=fact_id, target_id=target.id)
     if fact.invalid:
         jobs.record_event(
             "memory_supersede_invalid",
@@ -357,7 +355,7 @@ def _finish(lease: Lease, result: ExtractResult, *, at: datetime) -> None:
 
 def _hold(
     batch: Batch,
-    proposed: ProposedFact,
+    fact: GroundedFact,
     reason: str,
     lease: Lease,
     at: datetime,
@@ -365,14 +363,14 @@ def _hold(
     fact_id: int,
     target_id: int | None = None,
 ) -> None:
-    payload = _payload(proposed) | {"fact_id": fact_id, "target_id": target_id}
+    payload = _payload(fact.proposed) | {"fact_id": fact_id, "target_id": target_id}
     review.add(
         kind="fact",
         state="held",
         reason=reason,
         payload=payload,
-        quote=_masked(proposed.quote),
-        message_ids=proposed.message_ids,
+        quote=_masked(fact.proposed.quote),
+        message_ids=[item.message_id for item in fact.evidence],
         preset_id=batch.messages[0].preset_id,
         stream_id=batch.stream.id,
         job_id=lease.job_id,
@@ -390,7 +388,7 @@ def _keep_rejected(batch: Batch, item: grounding.Rejected, lease: Lease, at: dat
         if isinstance(proposed, ProposedFact)
         else {"title": _masked(proposed.title), "content": _masked(proposed.content)},
         quote=_masked(proposed.quote),
-        message_ids=proposed.message_ids,
+        message_ids=item.message_ids,
         preset_id=batch.messages[0].preset_id,
         stream_id=batch.stream.id,
         job_id=lease.job_id,

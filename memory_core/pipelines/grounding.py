@@ -43,10 +43,12 @@ class GroundedFact:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A proposal that becomes no memory, and why. Some wait for a person's word."""
+    """A proposal that becomes no memory, and why. Some wait for a person's word: of these
+    `message_ids` are the cited messages that hold the quote."""
 
     proposed: ProposedFact | ProposedKnowledge
     reason: RejectReason
+    message_ids: tuple[int, ...]
 
     @property
     def is_held(self) -> bool:
@@ -89,7 +91,7 @@ def ground(
         if reason is None and len(accepted) >= rules.facts_per_batch:
             reason = "over_cap"
         if reason is not None:
-            rejected.append(Rejected(proposed, reason))
+            rejected.append(_rejected(proposed, reason, rules))
             continue
         spent = sum(len(fact.targets) for fact in accepted)
         accepted.append(_accept(proposed, rules, left=rules.supersedes_per_batch - spent))
@@ -104,7 +106,7 @@ def ground(
         else:
             fault = _secret(text.title, text.content, text.quote)
         if fault is not None:
-            rejected.append(Rejected(text, fault))
+            rejected.append(_rejected(text, fault, rules))
         else:
             texts.append(
                 GroundedKnowledge(text, tuple((message.id, text.quote) for message in quotes))
@@ -138,17 +140,40 @@ def _secret(*texts: str) -> RejectReason | None:
     return "secret_suspect" if policy == "review" else None
 
 
+def _rejected(
+    proposed: ProposedFact | ProposedKnowledge, reason: RejectReason, rules: Rules
+) -> Rejected:
+    holding = tuple(row.id for row in _quoted(proposed.message_ids, proposed.quote, rules))
+    return Rejected(proposed, reason, holding or tuple(proposed.message_ids))
+
+
 def _may_be_cited(message: Message) -> bool:
     """The bot's own lines and bodies that have not arrived are no evidence."""
     return message.role == "user" and message.is_ready
 
 
+def _is_telling(quote: str, message: Message) -> bool:
+    """A quote of one character ("我") is in every message and proves nothing, unless the whole
+    message is no longer."""
+    key = similarity.content_key(quote)
+    return len(key) >= min(2, len(similarity.content_key(message.text)))
+
+
 def _quoted(message_ids: Sequence[int], quote: str, rules: Rules) -> list[Message]:
     """The cited messages of people that really hold the quote."""
-    if not quote.strip():
-        return []
     cited = [rules.messages[key] for key in dict.fromkeys(message_ids) if key in rules.messages]
-    return [message for message in cited if _may_be_cited(message) and quote in message.text]
+    return [
+        message
+        for message in cited
+        if _may_be_cited(message) and _holds(message, quote) and _is_telling(quote, message)
+    ]
+
+
+def _holds(message: Message, quote: str) -> bool:
+    """Whether the words are in it as typed, or as the model saw them: with secrets masked."""
+    if not quote.strip():
+        return False
+    return quote in message.text or quote in secrets.mask(message.text).text
 
 
 def _accept(proposed: ProposedFact, rules: Rules, *, left: int) -> GroundedFact:

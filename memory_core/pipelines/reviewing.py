@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from memory_core import unit
 from memory_core.errors import Conflict, Invalid
+from memory_core.facts import curate
 from memory_core.facts import store as facts
 from memory_core.facts.store import Context, Evidence, NewFact
 from memory_core.jobs import store as jobs
@@ -149,10 +150,15 @@ def _supersede(payload: dict[str, Any], context: Context) -> int:
 def _restore(payload: dict[str, Any], context: Context) -> int:
     """What an operator had put away is said again: it comes back."""
     twin = facts.get(payload["fact_id"])
-    if twin.is_live:
-        raise Conflict(_("Fact #%(id)d is live already.") % {"id": twin.id}, code="state")
-    facts.apply(twin, {"superseded_by": None}, verb="restore", context=context)
-    return twin.id
+    restored = curate.restore(
+        twin.id,
+        version=twin.version,
+        actor=context.actor,
+        at=context.at,
+        reason=context.reason,
+        batch_id=context.batch_id,
+    )
+    return restored.fact.id
 
 
 def _clear_mark(payload: dict[str, Any], context: Context) -> int:
@@ -215,13 +221,10 @@ def _plan_knowledge(candidate: Candidate) -> Callable[[Context], None]:
 
 
 def _cited(candidate: Candidate) -> list[Message]:
-    """The cited messages of people that hold the quote: the same rule as for any extraction."""
+    """The messages it rests on. That they hold the quote was seen when it was proposed; kept is
+    the quote with its secrets masked, which need not be found again."""
     found = messages.get_many(candidate.message_ids).values()
-    return [
-        message
-        for message in found
-        if message.role == "user" and message.is_ready and candidate.quote in message.text
-    ]
+    return [message for message in found if message.role == "user" and message.is_ready]
 
 
 def _held(candidate_id: int, version: int) -> Candidate:

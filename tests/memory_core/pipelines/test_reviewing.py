@@ -10,7 +10,7 @@ from memory_core.facts import store as facts
 from memory_core.jobs.options import Options
 from memory_core.knowledge import store as knowledge
 from memory_core.pipelines import curate as undoing
-from memory_core.pipelines import extract, reviewing
+from memory_core.pipelines import extract, reviewing, visibility
 from memory_core.ports import Extraction, ExtractionRequest
 from memory_core.review import store as review
 from memory_core.review.store import Candidate
@@ -199,3 +199,31 @@ def test_held_knowledge_can_be_accepted() -> None:
     accept(waiting())
 
     assert knowledge.count() == 1
+
+
+def test_what_waited_for_a_secret_rests_on_the_message_it_came_from() -> None:
+    chat = Chat("d1", kind="direct")
+    message = chat.say("我的手机号是13812345678")
+    run(chat, answering(claim(message, "林的手机号是13812345678")))
+
+    done = accept(waiting())
+
+    made = facts.get(done.fact_id or 0)
+    assert "13812345678" not in made.content
+    assert facts.evidence_ids(made.id) == [message.id]
+    assert made.is_self_told
+    assert facts.count_visible(within=visibility.scope_of_stream(chat.stream_id)) == 1
+
+
+def test_what_was_put_away_does_not_come_back_beside_a_live_twin() -> None:
+    chat = Chat()
+    old = fact("林怕蛇", message=chat.say("我怕蛇"))
+    curate.archive(old.id, version=1, actor=OPERATOR, at=START)
+    run(chat, answering(claim(chat.say("我怕蛇"), "林怕蛇")))
+    twin = fact("林怕蛇", message=chat.say("我怕蛇"), source="user")
+
+    with pytest.raises(Conflict) as refused:
+        accept(waiting())
+
+    assert (refused.value.code, refused.value.details["fact_id"]) == ("twin", twin.id)
+    assert waiting().state == "held"

@@ -8,7 +8,7 @@ from memory_core import db
 from memory_core.facts import store as facts
 from memory_core.jobs.options import Options
 from memory_core.pipelines import extract, summarize
-from memory_core.ports import Refused, Summary, SummaryRequest
+from memory_core.ports import Extraction, Refused, Summary, SummaryRequest
 from memory_core.providers.builtin import BuiltinRules
 from memory_core.review import store as review
 from tests.memory_core.world import (
@@ -124,3 +124,17 @@ def test_the_raw_answer_of_a_refusal_is_kept_without_it() -> None:
     )
 
     assert CARD not in everything_but_the_log()
+
+
+def test_a_quote_of_the_masked_text_a_provider_saw_is_found_in_its_message() -> None:
+    chat = Chat()
+    message = chat.say("我住在杭州，手机号是13812345678")
+    extractor = ScriptedExtractor(
+        lambda request: Extraction((claim(message, "林住在杭州", quote=request.lines[0].text),))
+    )
+
+    run(chat, extractor)
+
+    [made] = facts.page(facts.FactFilter()).rows
+    assert made.content == "林住在杭州"
+    assert SECRETS["phone"] not in everything_but_the_log()
