@@ -13,13 +13,23 @@ from typing import Any, Protocol
 from memory_core.algorithms.vocabulary import Kind, Slot, StreamKind
 
 
-class ProviderError(Exception):
-    """A model call that gave nothing to store. `raw` is the answer, as far as there was one."""
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one call. Zero for the built-in rules."""
 
-    def __init__(self, reason: str, *, raw: str = "") -> None:
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+
+class ProviderError(Exception):
+    """A model call that gave nothing to store. `raw` is the answer, as far as there was one,
+    `usage` what it cost all the same."""
+
+    def __init__(self, reason: str, *, raw: str = "", usage: Usage | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.raw = raw
+        self.usage = usage or Usage()
 
 
 class Refused(ProviderError):
@@ -50,14 +60,6 @@ class TooLarge(ProviderError):
 
 class Denied(ProviderError):
     """401, 402, 403, 404: the set-up is wrong. The job kind stops, no batch is blamed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """Tokens of one call. Zero for the built-in rules."""
-
-    tokens_in: int = 0
-    tokens_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ BodyState = Literal["ready", "pending", "placeholder"]
 FactState = Literal["active", "frozen", "superseded", "archived"]
 Isolation = Literal["global", "preset", "stream"]
 JobState = Literal["queued", "running", "succeeded", "failed", "skipped", "cancelled"]
+Readiness = Literal["sparing", "balanced", "eager"]
 Purpose = Literal["summary", "extraction"]
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)

@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 
 from django.utils.translation import gettext as _
 
-from memory_core.algorithms.vocabulary import Isolation
+from memory_core.algorithms.vocabulary import Isolation, Readiness
 from memory_core.errors import Invalid
 
 
@@ -16,6 +16,7 @@ class Options:
     """Every setting with its default (SPEC 2, 3, 4). Counts are rows, times minutes."""
 
     isolation: Isolation = "preset"
+    extraction_readiness: Readiness = "balanced"
     share_group_episodes: bool = False
     working_memory_limit: int = 40
     summary_threshold: int = 48
@@ -49,6 +50,10 @@ class Options:
             )
 
 
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "isolation": get_args(Isolation),
+    "extraction_readiness": get_args(Readiness),
+}
 LIMITS: Final[Mapping[str, tuple[int, int]]] = {
     "working_memory_limit": (24, 400),
     "summary_threshold": (25, 400),
@@ -72,10 +77,11 @@ LIMITS: Final[Mapping[str, tuple[int, int]]] = {
 
 def parse(key: str, value: Any) -> Any:
     """One setting from the environment (text), a form or the table; Invalid names what is wrong."""
-    if key == "isolation":
-        if value not in get_args(Isolation):
+    if key in CHOICES:
+        if value not in CHOICES[key]:
             raise Invalid(
-                _("isolation must be global, preset or stream, not %(value)r.") % {"value": value}
+                _("%(key)s must be one of %(choices)s, not %(value)r.")
+                % {"key": key, "choices": ", ".join(CHOICES[key]), "value": value}
             )
         return value
     if key == "share_group_episodes":

@@ -44,7 +44,7 @@ def call(
         usage = answer.usage
         return answer
     except ProviderError as error:
-        outcome, raw = _OUTCOMES.get(type(error), "failed"), error.raw
+        outcome, raw, usage = _OUTCOMES.get(type(error), "failed"), error.raw, error.usage
         raise
     except Exception:
         # A bug in a provider is recorded as such and must not pass for a refusal.

@@ -9,21 +9,23 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from celery import shared_task
+from django.db import OperationalError
 from django.utils import timezone
 
 from memory_core import clock
-from memory_core.errors import Conflict, LeaseLost
+from memory_core.errors import Conflict, LeaseLost, Missing
 from memory_core.jobs import services
 from memory_core.jobs import store as jobs
 from memory_core.jobs.store import Lease
 from memory_core.pipelines import due
-from memory_core.ports import ProviderError, Unusable
+from memory_core.ports import ProviderError, Unavailable, Unusable
 from memory_core.providers import Providers
 from memory_core.tasks import failing, kinds, wiring
-from memory_core.tasks.leases import LEASE_SECONDS, LeaseWatch
+from memory_core.tasks.leases import LEASE_SECONDS, LeaseKeeper, LeaseWatch
 
 __all__ = [
     "LEASE_SECONDS",
+    "LeaseKeeper",
     "LeaseWatch",
     "WorkReport",
     "heartbeat",
@@ -38,6 +40,8 @@ log = logging.getLogger(__name__)
 
 LONG_ABSENCE: Final = timedelta(days=1)
 """After a longer silence the clock may have jumped: a sweep asks before it freezes many."""
+SIGN_EVERY: Final = timedelta(minutes=1)
+"""How often the work itself gives a sign of life: an absence is noted before anything is swept."""
 
 
 @dataclass
@@ -49,6 +53,7 @@ class WorkReport:
 
 
 _watch = LeaseWatch()
+_keeper = LeaseKeeper()
 _stopping = threading.Event()
 
 
@@ -77,6 +82,7 @@ def work_until_idle(*, at_most_seconds: float | None = None) -> WorkReport:
     is left."""
     report = WorkReport()
     ends_at = None if at_most_seconds is None else clock.monotonic() + at_most_seconds
+    _give_sign()
     while True:
         chosen = wiring.current()
         open_due_work(chosen)
@@ -88,6 +94,12 @@ def work_until_idle(*, at_most_seconds: float | None = None) -> WorkReport:
             has_moved = run_job(job_id, providers=chosen, report=report) or has_moved
         if not has_moved:
             return report
+
+
+def _give_sign() -> None:
+    last = jobs.heartbeats().get("work")
+    if last is None or abs(clock.now() - last) >= SIGN_EVERY:
+        heartbeat("work")
 
 
 def open_due_work(providers: Providers) -> None:
@@ -107,14 +119,19 @@ def run_job(job_id: int, *, providers: Providers, report: WorkReport) -> bool:
     False when it was not ours to do: another worker has it, or enough of its kind are running.
     """
     at = clock.now()
-    kind = jobs.get(job_id).kind
+    try:
+        kind = jobs.get(job_id).kind
+    except Missing:
+        # Erased since it was found.
+        return False
     if _must_wait(job_id, kind, at=at):
         return True
     lease = jobs.claim(job_id, at=at, at_once=kinds.AT_ONCE.get(kind, 1))
     if lease is None:
         return False
     try:
-        _carry_out(lease, providers, report, at=at)
+        with _keeper.keeping(lease):
+            _carry_out(lease, providers, report, at=at)
     except LeaseLost:
         log.warning("job %d was taken over meanwhile", job_id)
     return True
@@ -131,6 +148,11 @@ def _carry_out(lease: Lease, providers: Providers, report: WorkReport, *, at: da
     except ProviderError as error:
         report.failed[lease.kind] += 1
         failing.put_off(lease, error, providers, at=at)
+    except OperationalError as error:
+        # The database is locked or the disk is full: no batch is to blame.
+        log.warning("job %d (%s) waits: %s", lease.job_id, lease.kind, error)
+        report.failed[lease.kind] += 1
+        failing.put_off(lease, Unavailable(f"database: {error}"), providers, at=at)
     except Exception as error:
         # A fault of ours must not stop the queue; the batch is tried again, then stepped past.
         log.exception("job %d (%s %s) failed", lease.job_id, lease.kind, lease.scope)
@@ -161,8 +183,11 @@ def _must_wait(job_id: int, kind: str, *, at: datetime) -> bool:
 
 
 def _note_service_works(lease: Lease, *, at: datetime) -> None:
+    """A stopped service that answered goes on; a job with nothing to ask proves nothing."""
     service = kinds.SERVICES.get(lease.kind)
     if service is None or services.service_stop(service) is None:
+        return
+    if not jobs.was_answered(lease.job_id, at=at):
         return
     mine = [kind for kind, name in kinds.SERVICES.items() if name == service]
     services.resume_service(service, kinds=mine, at=at)

@@ -56,6 +56,7 @@ def put_off(lease: Lease, error: ProviderError, providers: Providers, *, at: dat
         error_kind=_NAMES.get(type(error), "failed"),
         error=error.reason,
         counts=counts,
+        waits=isinstance(error, Unavailable),
     )
 
 
@@ -76,6 +77,9 @@ def _give_up(lease: Lease, error: ProviderError, providers: Providers, *, at: da
         )
         return
     batch = kinds.extraction_batch(lease, at=at) if lease.kind == "extract" else None
+    if batch is not None and isinstance(error, TooLarge):
+        # It was halved down to one message: only that one is to blame.
+        batch = batch.first_message()
     if batch is not None:
         extract.step_past(batch, lease=lease, reason=error.reason, at=at)
         return

@@ -1,6 +1,7 @@
 """Who does the work of now: a configured model behind our prompts, else the built-in rules."""
 
 from memory_core import providers
+from memory_core.jobs import store as jobs
 from memory_core.pipelines.prompts import ModelExtractor, ModelSummarizer
 from memory_core.providers import Providers
 
@@ -15,6 +16,8 @@ def current() -> Providers:
     chat, small = providers.current_chat(), providers.current_small_chat()
     return Providers(
         summarizer=ModelSummarizer(chat) if chat is not None else rules.summarizer,
-        extractor=ModelExtractor(small) if small is not None else rules.extractor,
+        extractor=rules.extractor
+        if small is None
+        else ModelExtractor(small, readiness=jobs.load_options().extraction_readiness),
         embedder=providers.current_embedder(),
     )

@@ -66,19 +66,21 @@ def ask(chat: ChatModel, prompt: Prompt, *, read: Callable[[Answer], T]) -> Aske
         raw = answers.kept(said.text)
         if said.refusal:
             raise Refused(
-                "the end point refused the content", raw=raw or answers.kept(said.refusal)
+                "the end point refused the content",
+                raw=raw or answers.kept(said.refusal),
+                usage=usage,
             )
         answer = answers.parse(said.text, wanted=prompt.wanted)
         if answer.status == "refused":
-            raise Refused(answer.note, raw=raw)
+            raise Refused(answer.note, raw=raw, usage=usage)
         try:
             return Asked(_read(answer, read), usage)
         except Declined:
-            raise Refused("the model declined inside its answer", raw=raw) from None
+            raise Refused("the model declined inside its answer", raw=raw, usage=usage) from None
         except Unreadable as error:
             problem = error.problem + ("; it hit its length limit" if said.is_cut else "")
             log.info("an answer of %s is no use: %s", chat.model, problem)
-    raise Unusable(f"no usable answer in {ATTEMPTS} calls: {problem}", raw=raw)
+    raise Unusable(f"no usable answer in {ATTEMPTS} calls: {problem}", raw=raw, usage=usage)
 
 
 def _read(answer: Answer, read: Callable[[Answer], T]) -> T:

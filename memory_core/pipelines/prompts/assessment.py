@@ -4,13 +4,14 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
+from memory_core.algorithms.vocabulary import Readiness
 from memory_core.pipelines.prompts import batch as batches
 from memory_core.pipelines.prompts import schemas, wording
 from memory_core.pipelines.prompts.answers import Answer
 from memory_core.pipelines.prompts.asking import Prompt, Unreadable
 from memory_core.pipelines.prompts.batch import Batch
 from memory_core.pipelines.prompts.fence import Clean, visible
-from memory_core.pipelines.prompts.readiness import WORDS, Readiness
+from memory_core.pipelines.prompts.readiness import WORDS
 from memory_core.ports import Assessment, KnownFact
 
 REASON_CHARACTERS: Final = 200

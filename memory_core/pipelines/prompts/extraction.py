@@ -12,13 +12,14 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from memory_core.algorithms.similarity import content_key
+from memory_core.algorithms.vocabulary import Readiness
 from memory_core.pipelines.prompts import batch as batches
 from memory_core.pipelines.prompts import quotes, schemas, wording
 from memory_core.pipelines.prompts.answers import Answer
 from memory_core.pipelines.prompts.asking import Prompt, Unreadable
 from memory_core.pipelines.prompts.batch import Batch
 from memory_core.pipelines.prompts.fence import Clean, visible
-from memory_core.pipelines.prompts.readiness import WORDS, Readiness
+from memory_core.pipelines.prompts.readiness import WORDS
 from memory_core.pipelines.prompts.schemas import Extracted, FactAnswer, KnowledgeAnswer
 from memory_core.ports import Extraction, KnownFact, Line, ProposedFact, ProposedKnowledge
 

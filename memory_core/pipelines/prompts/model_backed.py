@@ -4,11 +4,11 @@ import random
 from dataclasses import replace
 
 from memory_core.algorithms import secrets
+from memory_core.algorithms.vocabulary import Readiness
 from memory_core.pipelines.prompts import assessment, extraction, summary
 from memory_core.pipelines.prompts import batch as batches
 from memory_core.pipelines.prompts.asking import ask
 from memory_core.pipelines.prompts.fence import Clean
-from memory_core.pipelines.prompts.readiness import Readiness
 from memory_core.ports import (
     Assessment,
     ChatModel,

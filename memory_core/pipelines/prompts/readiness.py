@@ -1,8 +1,8 @@
 """How readily to extract: the one setting of SPEC 9, in words for the two prompts."""
 
-from typing import Final, Literal, get_args
+from typing import Final, get_args
 
-Readiness = Literal["sparing", "balanced", "eager"]
+from memory_core.algorithms.vocabulary import Readiness
 
 READINESS: Final[tuple[Readiness, ...]] = get_args(Readiness)
 

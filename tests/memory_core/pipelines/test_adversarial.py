@@ -154,7 +154,7 @@ PICKS = st.lists(
 
 @pytest.mark.django_db
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(picks=PICKS)
 def test_no_protected_fact_changes_whatever_is_extracted(

@@ -2,8 +2,9 @@
 
 import pytest
 
+from memory_core.algorithms.vocabulary import Readiness
 from memory_core.pipelines.prompts import READINESS, ModelExtractor
-from memory_core.pipelines.prompts.readiness import WORDS, Readiness
+from memory_core.pipelines.prompts.readiness import WORDS
 from memory_core.ports import Assessment, Refused, Unusable, Usage
 from tests.memory_core.pipelines.prompts.talk import ScriptedChat, request, says
 
