@@ -99,15 +99,16 @@ def enqueue(
 
 
 def due(*, at: datetime, limit: int = 20) -> list[int]:
-    """Queued jobs whose time has come, oldest first."""
-    wanted = JobRow.objects.filter(state="queued", next_try_at__lte=at)
-    return list(wanted.order_by("next_try_at", "id").values_list("id", flat=True)[:limit])
-
-
-def next_due_at() -> datetime | None:
-    """When the next queued job may be tried; None when nothing is queued."""
-    queued = JobRow.objects.filter(state="queued").order_by("next_try_at")
-    return queued.values_list("next_try_at", flat=True).first()
+    """Queued jobs whose time has come, oldest first; at most `limit` of a kind, so that a long
+    queue of one kind, whose places are all taken, hides no other."""
+    found = db.rows(
+        "SELECT id FROM (SELECT id, next_try_at, ROW_NUMBER() OVER"
+        "  (PARTITION BY kind ORDER BY next_try_at, id) AS place"
+        "  FROM jobs WHERE state = 'queued' AND next_try_at <= %s)"
+        " WHERE place <= %s ORDER BY next_try_at, id",
+        [db.instant(at), limit],
+    )
+    return [row[0] for row in found]
 
 
 def claim(job_id: int, *, at: datetime, at_once: int = 1) -> Lease | None:
@@ -135,7 +136,7 @@ def _held(lease: Lease) -> Any:
 
 def hold(lease: Lease) -> None:
     """First statement of every result transaction: takes the write lock on a lease still ours."""
-    if not _held(lease).update(beats=F("beats") + 1):
+    if not renew(lease):
         raise LeaseLost(f"job {lease.job_id}")
 
 
@@ -143,6 +144,11 @@ def beat(lease: Lease, *, step: str, n: int = 0, m: int = 0) -> None:
     """Renew the lease and say how far the work is."""
     if not _held(lease).update(beats=F("beats") + 1, step=step, n=n, m=m):
         raise LeaseLost(f"job {lease.job_id}")
+
+
+def renew(lease: Lease) -> bool:
+    """Say that the work goes on; False when the lease is no longer ours."""
+    return bool(_held(lease).update(beats=F("beats") + 1))
 
 
 def finish(
@@ -158,16 +164,22 @@ def finish(
 
 
 def retry_later(
-    lease: Lease, *, next_try_at: datetime, error_kind: str, error: str, counts: bool = True
+    lease: Lease,
+    *,
+    next_try_at: datetime,
+    error_kind: str,
+    error: str,
+    counts: bool = True,
+    waits: bool = False,
 ) -> None:
-    """Give the job back. `counts` = the attempt is held against it; a transient failure is not,
-    it only makes the next wait longer."""
+    """Give the job back. `counts` = the attempt is held against it; `waits` = it makes the next
+    wait longer. A wrong set-up does neither."""
     changed = _held(lease).update(
         state="queued",
         owner="",
         next_try_at=next_try_at,
         attempts=F("attempts") + (1 if counts else 0),
-        result={"waits": lease.waits + (0 if counts else 1)},
+        result={"waits": lease.waits + (1 if waits else 0)},
         error_kind=error_kind,
         error=error[:RAW_ANSWER_CHARACTERS],
     )
@@ -237,8 +249,9 @@ def open_count() -> int:
     return JobRow.objects.filter(state__in=OPEN).count()
 
 
-def last_finished_at(kind: str) -> datetime | None:
-    done = JobRow.objects.filter(kind=kind, state="succeeded").order_by("-id")
+def last_finished_at(kind: str, *, state: JobState = "succeeded") -> datetime | None:
+    """When the newest job of a kind ended that way."""
+    done = JobRow.objects.filter(kind=kind, state=state).order_by("-id")
     return done.values_list("finished_at", flat=True).first()
 
 
@@ -344,6 +357,12 @@ def record_event(
 ) -> None:
     """Note something that changed nothing; ids and numbers only, never text."""
     Event.objects.create(kind=kind, at=at, stream_id=stream_id, payload=dict(payload))
+
+
+def was_answered(job_id: int, *, at: datetime) -> bool:
+    """Whether a model answered the job in its run of that moment, be it with a refusal."""
+    answered = ("ok", "refused", "unusable", "too_large")
+    return ModelCall.objects.filter(job_id=job_id, at=at, outcome__in=answered).exists()
 
 
 def count_events(kind: str, *, since: datetime) -> int:

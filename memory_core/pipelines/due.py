@@ -13,6 +13,7 @@ from memory_core.retrieval import store as retrieval
 
 JobKind = Literal["summarize", "extract", "embed", "sweep", "decay_edges", "backup", "tidy"]
 EDGE_DECAY_EVERY: Final = timedelta(hours=6)
+REST_AFTER_FAILURE: Final = timedelta(hours=1)
 NIGHTLY_AT: Final = time(3, 30)
 """Before the consolidation of 04:00, so that the night's backup holds the day as it was."""
 
@@ -32,15 +33,22 @@ def due_work(*, at: datetime, embedder: Embedder | None, zone: tzinfo) -> list[W
     return [
         *_summaries(at=at),
         *_extractions(at=at),
-        *_vectors(embedder),
+        *_vectors(embedder, at=at),
         *_upkeep(at=at),
         *_nightly(at=at, zone=zone),
     ]
 
 
-def _vectors(embedder: Embedder | None) -> list[Work]:
+def _rests(kind: JobKind, *, at: datetime) -> bool:
+    """Whether a job of this kind failed for good just now: a full disk does not get better by
+    copying the database every second."""
+    failed_at = jobs.last_finished_at(kind, state="failed")
+    return failed_at is not None and timedelta() <= at - failed_at < REST_AFTER_FAILURE
+
+
+def _vectors(embedder: Embedder | None, *, at: datetime) -> list[Work]:
     """Rows without a vector in the space of the embedder of now; none = lexical only."""
-    if embedder is None:
+    if embedder is None or _rests("embed", at=at):
         return []
     space = retrieval.find_space(model=embedder.model, dimension=embedder.dimension)
     return [Work("embed", "all", "missing")] if embed.missing(space, limit=1) else []
@@ -86,16 +94,19 @@ def _nightly(*, at: datetime, zone: tzinfo) -> list[Work]:
     nightly: tuple[JobKind, ...] = ("backup", "tidy")
     for kind in nightly:
         last = jobs.last_finished_at(kind) or datetime.fromisoformat(installed)
-        if last < night:
+        if last < night and not _rests(kind, at=at):
             work.append(Work(kind, "all", "nightly"))
     return work
 
 
 def _upkeep(*, at: datetime) -> list[Work]:
     work = []
-    if facts.count_due(at=at) and not forget.held_sweep(at=at):
+    if not facts.count_due(at=at):
+        forget.end_absence()
+    elif not forget.held_sweep(at=at) and not _rests("sweep", at=at):
         work.append(Work("sweep", "all", "due"))
     last = jobs.last_finished_at("decay_edges")
-    if last is None or at - last >= EDGE_DECAY_EVERY or last > at:
+    is_due = last is None or at - last >= EDGE_DECAY_EVERY or last > at
+    if is_due and not _rests("decay_edges", at=at):
         work.append(Work("decay_edges", "all", "schedule"))
     return work

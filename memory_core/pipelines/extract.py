@@ -46,6 +46,10 @@ class Batch:
         """For an end point that finds the whole too large; the cursor then stops in the middle."""
         return replace(self, messages=self.messages[: len(self.messages) // 2])
 
+    def first_message(self) -> "Batch":
+        """What is left to blame when halves were too large down to the single message."""
+        return replace(self, messages=self.messages[:1])
+
     @property
     def range(self) -> dict[str, int]:
         return {"first_id": self.messages[0].id, "last_id": self.messages[-1].id}
@@ -137,18 +141,17 @@ def step_past(batch: Batch, *, lease: Lease, reason: str, at: datetime) -> Extra
     result = ExtractResult("skipped", {**batch.range, "reason": reason})
     with unit.write():
         jobs.hold(lease)
-        _advance(batch)
+        _advance(batch, at=at)
         _finish(lease, result, at=at)
-        if batch.expected is not None:
-            messages.skip(
-                batch.stream.id,
-                purpose="extraction",
-                first_id=batch.messages[0].id,
-                last_id=batch.messages[-1].id,
-                reason=reason,
-                job_id=lease.job_id,
-                at=at,
-            )
+        messages.skip(
+            batch.stream.id,
+            purpose="extraction",
+            first_id=batch.messages[0].id,
+            last_id=batch.messages[-1].id,
+            reason=reason,
+            job_id=lease.job_id,
+            at=at,
+        )
     return result
 
 
@@ -262,7 +265,7 @@ def _store(
     """One transaction: facts, knowledge, evidence, edges, ledger, candidates and cursor."""
     with unit.write():
         jobs.hold(lease)
-        _advance(batch)
+        _advance(batch, at=at)
         batch_id = ledger.open_batch("extract", actor=ACTOR, at=at, job_id=lease.job_id)
         context = facts.Context(
             batch_id=batch_id, actor=ACTOR, at=at, isolation=options.isolation, zone=zone
@@ -325,9 +328,14 @@ def _supersede(
         )
 
 
-def _advance(batch: Batch) -> None:
+def _advance(batch: Batch, *, at: datetime) -> None:
     """Move the cursor in the same transaction; placeholders taken now are marked as such."""
     messages.mark_placeholders([message.id for message in batch.messages])
+    unread = [message.id for message in batch.messages if not message.is_ready]
+    for message in messages.get_many(unread).values():
+        if message.is_ready:
+            # Its body came while the model was at work: nobody has read it, and nobody else will.
+            jobs.enqueue("extract", scope=f"message:{message.id}", trigger="late_body", at=at)
     if batch.expected is not None:
         messages.advance(
             batch.stream.id,
@@ -342,7 +350,7 @@ def _pass_by(batch: Batch, *, lease: Lease, reason: str, at: datetime) -> Extrac
     result = ExtractResult("nothing_new", {**batch.range, "reason": reason})
     with unit.write():
         jobs.hold(lease)
-        _advance(batch)
+        _advance(batch, at=at)
         _finish(lease, result, at=at)
     return result
 

@@ -28,10 +28,22 @@ def allow_sweep(*, by: str, at: datetime) -> None:
     jobs.record_event("memory_sweep_allowed", at=at, payload={"by": by})
 
 
+def end_absence() -> None:
+    """Nothing is due any more: what an absence left behind is done, and a large sweep of later
+    days is none of its doing."""
+    if jobs.meta("absence"):
+        jobs.delete_meta("absence")
+
+
 def sweep(*, lease: Lease, at: datetime) -> int:
-    """Freeze what is due, at most one sweep's worth; returns how many."""
+    """Freeze what is due, at most one sweep's worth; returns how many. Nothing when the job was
+    opened before an absence after which an operator is asked."""
     with unit.write():
         jobs.hold(lease)
+        held = held_sweep(at=at)
+        if held:
+            jobs.finish(lease, state="skipped", at=at, result={"outcome": "nothing", "held": held})
+            return 0
         frozen = facts.sweep(at=at)
         jobs.finish(lease, state="succeeded", at=at, result={"frozen": len(frozen)})
     return len(frozen)

@@ -49,7 +49,9 @@ class LeaseKeeper:
         """Renew every lease in hand, once."""
         now = clock.monotonic()
         with self._lock:
-            leases = [lease for lease, since in self._held.values() if now - since < LONGEST_SECONDS]
+            leases = [
+                lease for lease, since in self._held.values() if now - since < LONGEST_SECONDS
+            ]
         for lease in leases:
             try:
                 jobs.renew(lease)

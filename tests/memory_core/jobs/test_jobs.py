@@ -12,6 +12,7 @@ from memory_core import clock, tasks
 from memory_core.errors import Conflict, Invalid, LeaseLost
 from memory_core.jobs import options, owners
 from memory_core.jobs import store as jobs
+from memory_core.tasks import LEASE_SECONDS, LeaseKeeper, LeaseWatch
 from tests.memory_core.world import START, lease
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +33,15 @@ def test_one_piece_of_work_is_open_once() -> None:
     assert held is not None
     jobs.finish(held, state="succeeded", at=START, result={})
     assert jobs.enqueue("extract", scope="stream:1", trigger="test", at=START) is not None
+
+
+def test_a_long_queue_of_one_kind_hides_no_other() -> None:
+    for number in range(30):
+        jobs.enqueue("extract", scope=f"stream:{number}", trigger="test", at=START)
+    sweep = jobs.enqueue("sweep", scope="all", trigger="test", at=START)
+
+    assert sweep in jobs.due(at=START)
+    assert len(jobs.due(at=START)) == 21
 
 
 def test_of_two_workers_one_wins() -> None:
@@ -80,11 +90,47 @@ def test_a_cancelled_job_takes_the_lease_from_its_worker() -> None:
 
 def test_transient_failures_make_the_wait_longer_and_count_nothing() -> None:
     held = lease("extract", "stream:1", at=START)
-    jobs.retry_later(held, next_try_at=START, error_kind="unavailable", error="x", counts=False)
+    jobs.retry_later(
+        held, next_try_at=START, error_kind="unavailable", error="x", counts=False, waits=True
+    )
     again = jobs.claim(held.job_id, at=START)
 
     assert again is not None
     assert (again.attempts, again.waits) == (0, 1)
+
+
+def test_a_lease_is_renewed_while_its_worker_waits_for_a_model(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    held = lease("extract", "stream:1", at=START)
+    moment = [0.0]
+    monkeypatch.setattr(clock, "monotonic", lambda: moment[0])
+    keeper, watch = LeaseKeeper(), LeaseWatch()
+
+    with keeper.keeping(held):
+        for _ in range(10):
+            assert watch.abandoned() == []
+            moment[0] += 60.0
+            keeper.renew()
+    moment[0] += LEASE_SECONDS
+    keeper.renew()
+    watch.abandoned()
+    moment[0] += LEASE_SECONDS
+
+    assert [job.id for job in watch.abandoned()] == [held.job_id]
+
+
+def test_what_hangs_for_hours_loses_its_lease(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = lease("extract", "stream:1", at=START)
+    moment = [0.0]
+    monkeypatch.setattr(clock, "monotonic", lambda: moment[0])
+    keeper = LeaseKeeper()
+
+    with keeper.keeping(held):
+        moment[0] += 3 * 3600.0
+        keeper.renew()
+
+    assert jobs.get(held.job_id).beats == 0
 
 
 def test_the_job_of_a_killed_process_is_taken_back_at_once() -> None:

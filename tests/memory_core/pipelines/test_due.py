@@ -47,8 +47,8 @@ def flood(chat: Chat, *, archived: bool) -> None:
         " INSERT INTO messages (stream_id, preset_id, person_id, role, external_id, speaker_name,"
         "  text, body_state, sent_at, received_at, episode_id)"
         " SELECT m.stream_id, m.preset_id, m.person_id, m.role, 'x' || n.i, m.speaker_name,"
-        "  m.text, 'ready', m.sent_at, m.received_at, %s FROM n, messages AS m WHERE m.stream_id = %s"
-        "  AND m.external_id NOT LIKE 'x%%'",
+        "  m.text, 'ready', m.sent_at, m.received_at, %s FROM n, messages AS m"
+        "  WHERE m.stream_id = %s AND m.external_id NOT LIKE 'x%%'",
         [MANY, 1 if archived else None, chat.stream_id],
     )
 

@@ -164,6 +164,22 @@ def test_a_late_body_is_extracted_as_a_batch_of_its_own() -> None:
     assert [line.id for line in extractor.asked[0].lines] == [filled.id]
 
 
+def test_a_body_that_comes_while_the_model_reads_its_placeholder_is_extracted_too() -> None:
+    chat = Chat()
+    chat.say("[图片]", pending=True, id="img", at=START)
+    chat.say("好看")
+
+    def answer(_request: ExtractionRequest) -> Extraction:
+        chat.say("[图片] 我养了一缸孔雀鱼", id="img", at=AT)
+        return Extraction()
+
+    run(chat, ScriptedExtractor(answer))
+    image = messages.page(chat.stream_id)[0]
+    work(answering(claim(image, "林养了一缸孔雀鱼")))
+
+    assert stored() == ["林养了一缸孔雀鱼"]
+
+
 def test_more_than_ten_facts_of_a_batch_wait_for_a_person() -> None:
     chat = Chat()
     sent = [chat.say(f"我喜欢{name}") for name in "猫狗鱼鸟虎龙马羊猴鸡猪牛"]

@@ -1,10 +1,11 @@
 """How the queue meets failure: nobody is blamed who is not to blame, and the rest goes on."""
 
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from django.db import OperationalError
 
 from memory_core import clock, db, tasks
 from memory_core.episodes import store as episodes
@@ -204,6 +205,76 @@ def test_an_extraction_that_is_too_large_is_halved(wall: Wall) -> None:
     assert messages.skipped_ranges() == []
 
 
+def test_one_message_too_large_for_extraction_costs_no_other(wall: Wall) -> None:
+    sent = Chat().say_many(30)
+    read: set[int] = set()
+
+    def answer(request: ExtractionRequest) -> Extraction:
+        ids = {line.id for line in request.lines}
+        if sent[3].id in ids:
+            raise TooLarge("413")
+        read.update(ids)
+        return Extraction()
+
+    work(ScriptedSummarizer(summary), ScriptedExtractor(answer))
+
+    [skipped] = messages.skipped_ranges()
+    assert (skipped.first_id, skipped.last_id) == (sent[3].id, sent[3].id)
+    assert read == {message.id for message in sent} - {sent[3].id}
+
+
+def test_a_locked_database_is_no_fault_of_the_batch(wall: Wall) -> None:
+    Chat().say_many(48)
+
+    def locked(_request: SummaryRequest) -> Summary:
+        raise OperationalError("database is locked")
+
+    for _ in range(5):
+        work(ScriptedSummarizer(locked))
+        wall.forward(hours=1)
+    assert episodes.count() == 0
+
+    work(ScriptedSummarizer(summary))
+    assert [episode.kind for episode in episodes.page()] == ["summary"]
+
+
+def test_a_day_with_a_wrong_key_is_not_held_against_a_batch(wall: Wall) -> None:
+    slow, quick = streams(2)
+    for _ in range(30):
+        work(raising(Denied("401")))
+        wall.forward(hours=1)
+    answering_one = {message.id for message in messages.page(quick.stream_id)}
+
+    def answer(request: SummaryRequest) -> Summary:
+        if request.lines[0].id not in answering_one:
+            raise Unavailable("timeout")
+        return summary(request)
+
+    for _ in range(12):
+        work(ScriptedSummarizer(answer))
+        wall.forward(hours=1)
+
+    assert [(row.kind, row.stream_id) for row in episodes.page()] == [("summary", quick.stream_id)]
+    assert messages.counts()[slow.stream_id].unarchived == 48
+
+
+def test_a_job_with_nothing_to_ask_does_not_say_that_the_service_works(wall: Wall) -> None:
+    Chat().say("一句")
+    services.stop_service("chat", reason="401", at=wall.at, probe_at=wall.at)
+    jobs.enqueue("summarize", scope="stream:1", trigger="manual", at=wall.at)
+
+    work(ScriptedSummarizer(summary), answering())
+
+    assert [job.state for job in jobs.jobs() if job.kind == "summarize"] == ["skipped"]
+    assert services.service_stop("chat") is not None
+
+
+def test_a_job_erased_since_it_was_found_is_passed_by(wall: Wall) -> None:
+    providers = Providers(ScriptedSummarizer(summary), answering())
+
+    assert not tasks.run_job(4242, providers=providers, report=tasks.WorkReport())
+
+
 def test_the_daily_cap_stops_background_calls_until_midnight_and_not_the_chat(wall: Wall) -> None:
     jobs.set_option("daily_token_cap", 1000, by="su", at=wall.at)
     streams(2)
@@ -274,6 +345,54 @@ def test_a_large_sweep_after_a_long_absence_asks_first(wall: Wall) -> None:
     assert facts.totals(at=wall.at)["frozen"] == 52
 
 
+def catch_colds(chat: Chat, count: int) -> None:
+    for number in range(count):
+        fact(f"林感冒了第{number}次", message=chat.say(f"我感冒了第{number}次"), kind="state")
+
+
+def test_a_sweep_opened_before_the_absence_asks_too(wall: Wall) -> None:
+    catch_colds(Chat(), 52)
+    jobs.enqueue("sweep", scope="all", trigger="due", at=START)
+    tasks.heartbeat("worker")
+    wall.forward(days=400)
+    tasks.heartbeat("worker")
+
+    work(ScriptedSummarizer(summary))
+
+    assert facts.totals(at=wall.at)["active"] == 52
+
+
+def test_an_absence_is_over_once_nothing_is_due(wall: Wall) -> None:
+    tasks.heartbeat("worker")
+    wall.forward(days=3)
+    tasks.heartbeat("worker")
+    work(ScriptedSummarizer(summary))
+    catch_colds(Chat(at=wall.at), 52)
+    for _ in range(30):
+        tasks.heartbeat("worker")
+        wall.forward(hours=3)
+
+    work(ScriptedSummarizer(summary))
+
+    assert facts.totals(at=wall.at)["frozen"] == 52
+
+
+def test_an_absence_is_noted_by_the_work_itself_before_it_sweeps(
+    wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(due, "NIGHTLY_AT", time(23, 59))
+    tasks.work_until_idle()
+    catch_colds(Chat(), 52)
+    wall.at = (wall.at + timedelta(days=2)).replace(hour=1)
+    for kind in ("backup", "tidy"):
+        jobs.finish(lease(kind, "all", at=wall.at), state="succeeded", at=wall.at, result={})
+
+    tasks.work_until_idle()
+
+    assert facts.totals(at=wall.at)["frozen"] == 0
+    assert forget.held_sweep(at=wall.at) >= 52
+
+
 def test_a_large_sweep_without_an_absence_needs_nobody(wall: Wall) -> None:
     chat = Chat()
     for number in range(52):
@@ -303,6 +422,17 @@ def test_backup_and_tidying_come_once_a_night(wall: Wall) -> None:
     assert "backup" in kinds_due(night + timedelta(days=1))
 
 
+def test_what_failed_for_good_is_not_tried_again_every_second(wall: Wall) -> None:
+    kinds_due(wall.at)
+    night = datetime(2026, 3, 3, 3, 31, tzinfo=ZONE)
+    for kind in ("backup", "tidy", "decay_edges"):
+        held = lease(kind, "all", at=night)
+        jobs.finish(held, state="failed", at=night, result={}, error="the disk is full")
+
+    assert kinds_due(night + timedelta(minutes=1)) == []
+    assert set(kinds_due(night + timedelta(hours=1))) == {"backup", "tidy", "decay_edges"}
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_backup_is_whole_private_and_the_old_ones_go(tmp_path: Path) -> None:
     fact("林怕蛇", message=Chat().say("我怕蛇"))
@@ -326,7 +456,9 @@ def test_waits_grow_and_never_beyond_an_hour() -> None:
     waits = []
     for _ in range(14):
         waits.append(failing._wait(held, Unavailable("x")))
-        jobs.retry_later(held, next_try_at=START, error_kind="x", error="x", counts=False)
+        jobs.retry_later(
+            held, next_try_at=START, error_kind="x", error="x", counts=False, waits=True
+        )
         again = jobs.claim(held.job_id, at=START)
         assert again is not None
         held = again
