@@ -1,7 +1,7 @@
 """Orders to the bot in Chinese.
 
-A pattern names with `at` where the order begins; who stands before it in the same clause is told,
-and it is an order to the bot only if that is not somebody else.
+A pattern names with `at` (`also` in a second branch) where the order begins. Who stands before it
+in the same clause is told, and it is an order to the bot only if that is not somebody else.
 """
 
 import re
@@ -103,6 +103,10 @@ _FREE: Final = (
     f"|(?:邪恶|越狱|无所不能)的?(?:{MACHINE}|天才|黑客|人格|版|你))"
 )
 _PERSONA: Final = (
+    (
+        r"(?P<at>你)(?:现在)?(?:已经?)?被(?:解除|取消|移除)了?(?:所有|一切|全部)?的?(?:限制|约束"
+        r"|规则|审查)(?!吗)"
+    ),
     (
         rf"(?P<at>你)(?:其实|本来|实际上)?(?:没有|不受)(?:任何|一切)(?:道德|内容|审查"
         rf"|安全)?的?(?:限制|约束|规则)(?!吗|吧)"

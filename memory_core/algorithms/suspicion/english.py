@@ -1,7 +1,7 @@
 """Orders to the bot in English.
 
-A pattern names with `at` where the order begins; who stands before it in the same clause is told,
-and it is an order to the bot only if that is not somebody else.
+A pattern names with `at` (`also` in a second branch) where the order begins. Who stands before it
+in the same clause is told, and it is an order to the bot only if that is not somebody else.
 """
 
 import re

@@ -22,6 +22,7 @@ _NOW: Final = (
     r" (?:chat|conversation))"
 )
 STANDING: Final = (
+    r"(?<![a-z])(?:and|but|;|,) (?P<at>(?:always |only )?obey (?:me|the user|only me))(?![a-z])",
     (
         r"(?<![a-z])(?P<at>(?:demands?|insists?|requests?|orders?|wants?|requires?|commands?) that"
         r" (?:the )?(?:assistant|bot|ai|model|you)) (?:must |should |always |never )?"
