@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from memory_core.algorithms import secrets, similarity
+from memory_core.algorithms import secrets, similarity, suspicion, tokenize
 from memory_core.algorithms.vocabulary import Kind, Slot, StreamKind
 from memory_core.facts import store as facts
 from memory_core.facts.store import Evidence, Fact
@@ -19,6 +19,7 @@ RejectReason = Literal[
     "not_in_stream",
     "secret",
     "secret_suspect",
+    "suspicious",
     "over_cap",
 ]
 
@@ -52,7 +53,7 @@ class Rejected:
 
     @property
     def is_held(self) -> bool:
-        return self.reason in {"over_cap", "secret_suspect"}
+        return self.reason in {"over_cap", "secret_suspect", "suspicious"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,7 @@ def ground(
             fault = "quote_not_found"
         else:
             fault = _secret(text.title, text.content, text.quote)
+            fault = fault or _suspicious(text.title, text.content)
         if fault is not None:
             rejected.append(_rejected(text, fault, rules))
         else:
@@ -127,7 +129,12 @@ def _fault(proposed: ProposedFact, rules: Rules) -> RejectReason | None:
         return "no_evidence_by_people"
     if not _quoted(proposed.message_ids, proposed.quote, rules):
         return "quote_not_found"
-    return _secret(proposed.content, proposed.quote)
+    return _secret(proposed.content, proposed.quote) or _suspicious(proposed.content)
+
+
+def _suspicious(*texts: str) -> RejectReason | None:
+    """What reads as an order to the bot waits for a person, out of retrieval (SPEC 3.10)."""
+    return "suspicious" if any(map(suspicion.is_instruction_like, texts)) else None
 
 
 def _secret(*texts: str) -> RejectReason | None:
@@ -190,7 +197,7 @@ def _accept(proposed: ProposedFact, rules: Rules, *, left: int) -> GroundedFact:
         target = rules.known.get(alias)
         if target is None or not _may_be_superseded(target, proposed, rules):
             invalid.append(alias)
-        elif not bare.is_self_told or len(targets) >= left:
+        elif not bare.is_self_told or len(targets) >= left or not _says_it(proposed):
             doubtful.append(target)
         else:
             targets.append(target)
@@ -201,6 +208,18 @@ def _accept(proposed: ProposedFact, rules: Rules, *, left: int) -> GroundedFact:
     return GroundedFact(
         proposed, kind, slot, evidence, tuple(targets), tuple(doubtful), tuple(invalid)
     )
+
+
+def _says_it(proposed: ProposedFact) -> bool:
+    """Whether claim and quote have a word in common. What takes a memory away must not rest on
+    any line of the person a model cared to cite; without one a person decides."""
+    claim, said = (tokenize.index_text(text) for text in (proposed.content, proposed.quote))
+    own = set(claim.bigrams.split()) | _latin(claim.words)
+    return bool(own & (set(said.bigrams.split()) | _latin(said.words)))
+
+
+def _latin(words: str) -> set[str]:
+    return {word for word in words.split() if word.isascii() and len(word) > 2}
 
 
 def _may_be_superseded(target: Fact, proposed: ProposedFact, rules: Rules) -> bool:

@@ -139,7 +139,8 @@ _MEMORY: Final = (
         r"(?:always|never|from now on|every time|whenever|in (?:all )?future|must)(?![a-z])"
         r"[^.!?\n]{0,30}?(?<![a-z])(?:(?:answer|respond|reply)(?: to [a-z]+)? (?:with|as|only"
         r"|that|in)(?![a-z])|obey|agree with"
-        r"|recommend|ignore|trust|refuse|comply|treat|tell (?:users?|everyone|people|them)|give me"
+        r"|recommend|ignore|trust|refuse|comply|treat"
+        r"|tell (?:users?|everyone|people|them|[a-z]+ everything)|give me"
         r"|send me|address me|execute)(?![a-z])"
     ),
 )
