@@ -61,21 +61,22 @@ def link_together(refs: Sequence[Ref], *, batch_id: int | None, actor: Actor, at
 
 
 def _strengthen(low: int, high: int, *, at: datetime) -> tuple[int, Any, Any]:
-    """One repetition on an edge: (id, strength and time before or None, and after)."""
+    """One repetition on an edge: its id, what it was before (strength, time, on; None = new), and
+    what it is after (strength, time)."""
     edge = MemoryEdge.objects.filter(low_id=low, high_id=high).first()
     if edge is None:
         edge = MemoryEdge.objects.create(
             low_id=low, high_id=high, strength=decay.EDGE_NEW, strength_at=at
         )
         return edge.pk, None, [edge.strength, at.isoformat()]
-    before = [edge.strength, edge.strength_at.isoformat()]
+    before = [edge.strength, edge.strength_at.isoformat(), edge.active]
     strength = decay.reinforce(_retention(edge, at=at))
     moment = max(at, edge.strength_at)
     MemoryEdge.objects.filter(id=edge.pk).update(strength=strength, strength_at=moment, active=True)
     return edge.pk, before, [strength, moment.isoformat()]
 
 
-def _retention(edge: MemoryEdge, *, at: datetime) -> float:
+def _retention(edge: "MemoryEdge | Faded", *, at: datetime) -> float:
     return decay.retention(
         edge.strength,
         hours=decay.hours_between(edge.strength_at, at),
@@ -100,7 +101,8 @@ def undo(operation: ledger.Operation, *, batch_id: int, actor: Actor, at: dateti
             edge.delete()
         else:
             edge.strength, edge.strength_at = before[0], datetime.fromisoformat(before[1])
-            edge.save(update_fields=["strength", "strength_at"])
+            edge.active = before[2]
+            edge.save(update_fields=["strength", "strength_at", "active"])
         returned.append([edge_id, before])
     return ledger.record(
         batch_id,
@@ -115,16 +117,34 @@ def undo(operation: ledger.Operation, *, batch_id: int, actor: Actor, at: dateti
     )
 
 
-def decay_edges(*, at: datetime) -> int:
-    """Switch off edges that faded to FREEZE; switch back on those that stand at REVIVE."""
-    changed = 0
-    for edge in MemoryEdge.objects.order_by("id").iterator():
-        active = decay.next_active(edge.active, retention=_retention(edge, at=at))
-        if active != edge.active:
-            changed += MemoryEdge.objects.filter(
-                id=edge.pk, strength=edge.strength, strength_at=edge.strength_at
-            ).update(active=active)
-    return changed
+@dataclass(frozen=True, slots=True)
+class Faded:
+    """An edge that should be switched, as it was read."""
+
+    id: int
+    strength: float
+    strength_at: datetime
+    active: bool
+
+
+def find_faded(*, at: datetime) -> list[Faded]:
+    """Edges that faded to FREEZE and are on, or stand at REVIVE and are off."""
+    rows = MemoryEdge.objects.values_list("id", "strength", "strength_at", "active")
+    return [
+        edge
+        for edge in (Faded(*row) for row in rows.iterator())
+        if decay.next_active(edge.active, retention=_retention(edge, at=at)) != edge.active
+    ]
+
+
+def switch(edges: Collection[Faded]) -> int:
+    """Switch these edges, those nobody lit meanwhile; returns how many."""
+    return sum(
+        MemoryEdge.objects.filter(
+            id=edge.id, strength=edge.strength, strength_at=edge.strength_at
+        ).update(active=not edge.active)
+        for edge in edges
+    )
 
 
 def count() -> int:
