@@ -227,11 +227,16 @@ def _replay_without(fact_id: int, operation: Operation, context: Context, *, ref
         if entry.undone_by_id is not None or entry.id == operation.id
     }
     curve = store.replay(
-        store.strengths(fact_id), skip_refs=frozenset(undone), ceiling=fact.ceiling
+        store.strengths(fact_id),
+        skip_refs=frozenset(undone),
+        person_id=fact.person_id,
+        ceiling=fact.ceiling,
     )
     if curve is None:
         return
     active = decay.next_active(fact.active, retention=curve.retention(context.at))
+    # A plan stays awake until its day, as the sweep leaves it (SPEC 2).
+    active = active or (fact.active and (fact.planned_at or context.at) > context.at)
     wanted = Curve(curve.strength, curve.strength_at, fact.half_life_hours, active)
     store.set_curve(fact, wanted, cause="undo", at=context.at, ref_id=ref_id)
 

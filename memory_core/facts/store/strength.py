@@ -119,6 +119,14 @@ def reinforced(curve: Curve, *, heard_at: datetime, ceiling: float) -> Curve:
     return Curve(strength, heard_at, curve.half_life_hours, active)
 
 
+def ceiling_for(sender_id: int | None, *, person_id: int, ceiling: float) -> float:
+    """How firm one repetition can make a fact: what others repeat of somebody's own words makes
+    them no firmer than their own claims (TRUST H8). None = a use, not a message."""
+    if sender_id in (None, person_id):
+        return ceiling
+    return min(ceiling, decay.THIRD_PARTY_CEILING)
+
+
 def rebased(curve: Curve, *, at: datetime, half_life_hours: float) -> Curve:
     """The same retention now, fading at another pace from here on (SPEC 2)."""
     return Curve(curve.retention(at), max(at, curve.strength_at), half_life_hours, curve.active)
@@ -141,7 +149,7 @@ def repeated_today(
 
 
 def replay(
-    entries: Iterable[Strength], *, skip_refs: frozenset[int], ceiling: float
+    entries: Iterable[Strength], *, skip_refs: frozenset[int], person_id: int, ceiling: float
 ) -> Curve | None:
     """The curve as it would be without the entries of the operations `skip_refs`.
 
@@ -158,7 +166,8 @@ def replay(
         elif entry.cause in {"pin", "unpin", "kind"}:
             curve = rebased(curve, at=entry.strength_at, half_life_hours=entry.half_life_hours)
         else:
-            curve = reinforced(curve, heard_at=entry.strength_at, ceiling=ceiling)
+            firm = ceiling_for(entry.sender_id, person_id=person_id, ceiling=ceiling)
+            curve = reinforced(curve, heard_at=entry.strength_at, ceiling=firm)
     return curve
 
 

@@ -313,7 +313,11 @@ def _count_repetition(
         ):
             continue
         curve = strength.reinforced(
-            strength.curve_of(fact), heard_at=heard_at, ceiling=fact.ceiling
+            strength.curve_of(fact),
+            heard_at=heard_at,
+            ceiling=strength.ceiling_for(
+                item.sender_id, person_id=fact.person_id, ceiling=fact.ceiling
+            ),
         )
         if curve != strength.curve_of(fact):
             strength.set_curve(

@@ -48,6 +48,20 @@ def test_what_others_say_starts_lower_and_never_rises_above_its_ceiling() -> Non
     assert stored.hit_count == 7
 
 
+def test_what_others_repeat_of_a_persons_own_words_makes_them_no_firmer_than_their_claims() -> None:
+    chat = Chat()
+    made = fact("林怕蛇", message=chat.say("我怕蛇"))
+    faded = START + timedelta(days=700)
+    for day in range(30):
+        message = chat.say("林怕蛇", by="chen", at=faded + timedelta(days=day))
+        add("林怕蛇", message=message, about=made.person_id)
+
+    assert facts.get(made.id).strength <= decay.THIRD_PARTY_CEILING
+    own = chat.say("我怕蛇", at=faded + timedelta(days=40))
+    add("林怕蛇", message=own)
+    assert facts.get(made.id).strength > decay.THIRD_PARTY_CEILING
+
+
 def test_repeats_on_one_day_count_once() -> None:
     chat = Chat()
     made = fact("林怕蛇", message=chat.say("我怕蛇"))
