@@ -85,9 +85,18 @@ def erasing() -> Iterator[None]:
     db.execute("DELETE FROM meta WHERE key = 'erasing'")
 
 
+CHECKPOINT_WAIT_MS: Final = 250
+
+
 def checkpoint() -> None:
     """Bring the write-ahead log into the database file and cut it to nothing, if nobody reads."""
-    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    patience = int(db.scalar("PRAGMA busy_timeout") or 0)
+    # While it waits for a reader (a backup, say) it keeps every writer out.
+    db.execute(f"PRAGMA busy_timeout = {CHECKPOINT_WAIT_MS}")
+    try:
+        db.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        db.execute(f"PRAGMA busy_timeout = {patience}")
 
 
 def damage() -> str:

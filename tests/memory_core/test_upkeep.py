@@ -1,5 +1,7 @@
 """Triggers: history cannot be rewritten, revisions move, and a table rebuild loses nothing."""
 
+import time
+
 import pytest
 from django.core.checks import Tags, run_checks
 from django.core.management import call_command
@@ -65,3 +67,24 @@ def test_a_table_rebuild_drops_triggers_and_the_next_migrate_makes_them_again() 
 def test_the_file_is_sound() -> None:
     assert upkeep.damage() == ""
     assert facts.check_index().is_clean
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_checkpoint_does_not_keep_writers_out_for_a_long_reader() -> None:
+    jobs.set_meta("a", "1")
+    reader = connection.copy()
+    try:
+        with reader.cursor() as cursor:
+            cursor.execute("BEGIN")
+            cursor.execute("SELECT * FROM meta")
+            cursor.fetchall()
+        jobs.set_meta("a", "2")
+        patience = db.scalar("PRAGMA busy_timeout")
+        started = time.monotonic()
+
+        upkeep.checkpoint()
+
+        assert time.monotonic() - started < 3.0
+        assert db.scalar("PRAGMA busy_timeout") == patience
+    finally:
+        reader.close()
