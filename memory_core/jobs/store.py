@@ -5,7 +5,7 @@ transaction begins with `hold(lease)`, so that a late worker writes nothing.
 """
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -311,9 +311,9 @@ def record_call(
     )
 
 
-def erase_streams(stream_ids: Collection[int], message_ids: Collection[int]) -> dict[str, int]:
-    """Remove the jobs, calls and events of these streams. Returns counts per table."""
-    scopes = [f"stream:{key}" for key in stream_ids] + [f"message:{key}" for key in message_ids]
+def erase_scopes(scopes: Sequence[str], *, stream_ids: Collection[int]) -> dict[str, int]:
+    """Remove the jobs of these scopes with their calls, and the events of these streams. Returns
+    counts per table."""
     found: list[int] = []
     for start in range(0, len(scopes), 500):
         wanted = JobRow.objects.filter(scope__in=scopes[start : start + 500])

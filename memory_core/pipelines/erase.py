@@ -46,7 +46,12 @@ def erase_preset(preset_id: int, *, at: datetime) -> dict[str, int]:
         gone |= episodes.erase_preset(preset_id)
         gone |= review.erase_preset(preset_id)
         gone |= messages.erase_preset(preset_id, stream_ids=stream_ids)
-        gone |= jobs.erase_streams(stream_ids, message_ids)
+        scopes = [
+            *(f"stream:{key}" for key in stream_ids),
+            *(f"message:{key}" for key in message_ids),
+            *(f"episode:{key}" for key in episodes_gone),
+        ]
+        gone |= jobs.erase_scopes(scopes, stream_ids=stream_ids)
         gone |= ledger.erase(subjects)
         gone |= people.erase_preset(preset_id, person_ids=person_ids)
         jobs.record_event("memory_erased", at=at, payload=gone)

@@ -4,11 +4,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memory_core import samples
+from memory_core import db, samples, tasks
+from memory_core.episodes import store as episodes
 from memory_core.errors import Conflict
+from memory_core.jobs import store as jobs
 from memory_core.messages import store as messages
 from memory_core.people import store as people
-from tests.memory_core.world import Chat
+from tests.memory_core.world import Chat, lease
 
 pytestmark = pytest.mark.django_db
 AT = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -50,3 +52,26 @@ def test_another_chat_stays_when_the_sample_goes() -> None:
     samples.remove(at=AT)
 
     assert [person.name for person in people.people()] == ["me"]
+
+
+def test_what_a_model_said_of_a_placeholder_goes_with_the_sample() -> None:
+    samples.load(at=AT)
+    tasks.work_until_idle()
+    [placeholder, *_rest] = episodes.page(kind="unsummarized")
+    held = lease("resummarize", f"episode:{placeholder.id}", at=AT)
+    jobs.record_call(
+        job_id=held.job_id,
+        model="m",
+        purpose="summarize",
+        tokens_in=1,
+        tokens_out=1,
+        latency_ms=1,
+        outcome="refused",
+        raw_answer="I will not repeat what 林知夏 said",
+        at=AT,
+    )
+
+    samples.remove(at=AT)
+
+    assert db.rows("SELECT id FROM model_calls WHERE raw_answer <> ''") == []
+    assert not [job for job in jobs.jobs(limit=1000) if job.scope.startswith("episode:")]
