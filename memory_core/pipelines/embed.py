@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 
 from memory_core import unit
-from memory_core.algorithms import quantize
-from memory_core.algorithms.calibration import calibrate
+from memory_core.algorithms import quantize, secrets
+from memory_core.algorithms.calibration import FEWEST_ROWS, calibrate
 from memory_core.facts import store as facts
 from memory_core.jobs import store as jobs
 from memory_core.jobs.store import Lease
@@ -33,6 +33,9 @@ class Item:
     kind: OwnerKind
     id: int
     text: str
+
+
+_PROBE: Final = Item("fact", 0, "你好")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,11 @@ def fill(
             break
         batch = items[start : start + BATCH]
         failed = _embed(batch, space=space, embedder=embedder, lease=lease, at=at)
+        if failed:
+            # When not even this is taken, the end point is at fault and no row is noted.
+            _ask([_PROBE], space=space, embedder=embedder, lease=lease, at=at)
+        for item in failed:
+            retrieval.refuse(space.id, kind=item.kind, row_id=item.id)
         written, refused = written + len(batch) - len(failed), refused + len(failed)
         done = start + len(batch)
         jobs.beat(lease, step="embed", n=done, m=len(items))
@@ -104,13 +112,12 @@ def _embed(
 ) -> list[Item]:
     """Embed and write one batch; when the answer is refused as a whole, each row on its own.
 
-    Returns the rows the model will not take, which are noted with the space.
+    Returns the rows the model will not take.
     """
     try:
         vectors = _ask(batch, space=space, embedder=embedder, lease=lease, at=at)
     except (Unusable, Refused, TooLarge):
         if len(batch) == 1:
-            retrieval.refuse(space.id, kind=batch[0].kind, row_id=batch[0].id)
             return list(batch)
         return [
             failed
@@ -128,7 +135,8 @@ def _ask(
     finite or a row of zeros: the whole answer is refused, since nobody knows which row is whose."""
 
     def ask() -> _Vectors:
-        return _Vectors(embedder.embed([item.text for item in batch]), Usage())
+        texts = [secrets.mask(item.text).text for item in batch]
+        return _Vectors(embedder.embed(texts), Usage())
 
     answer = call(ask, model=embedder.model, purpose="embed", job_id=lease.job_id, at=at).rows
     if len(answer) != len(batch):
@@ -170,12 +178,11 @@ def text_hash(text: str) -> str:
 
 def _measure(space: VectorSpace) -> None:
     """Measure what near and far mean once there is enough, and again when it has doubled."""
-    blobs = [
-        *facts.VECTORS.load_all(space_id=space.id).values(),
-        *knowledge.VECTORS.load_all(space_id=space.id).values(),
-    ]
-    if len(blobs) < 2 * space.measured_on or not blobs:
+    stores = (facts.VECTORS, knowledge.VECTORS)
+    count = sum(vectors.count(space_id=space.id) for vectors in stores)
+    if count < max(FEWEST_ROWS, 2 * space.measured_on):
         return
+    blobs = [blob for vectors in stores for blob in vectors.load_all(space_id=space.id).values()]
     found = calibrate(blobs)
     if found is not None:
         retrieval.set_calibration(space.id, found, measured_on=len(blobs))

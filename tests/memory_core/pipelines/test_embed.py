@@ -17,7 +17,7 @@ from memory_core.knowledge.resident import REVISION_KEY, KnowledgeVectors
 from memory_core.knowledge.store import NewKnowledge
 from memory_core.ledger import store as ledger
 from memory_core.pipelines import due, embed
-from memory_core.ports import Unavailable
+from memory_core.ports import Unavailable, Unusable
 from memory_core.retrieval import store as retrieval
 from tests.memory_core.world import (
     JOB,
@@ -132,6 +132,32 @@ def test_a_row_the_model_never_takes_is_noted_and_not_asked_for_again() -> None:
 
     assert (done.written, done.refused) == (2, 1)
     assert again.asked == []
+
+
+def test_an_end_point_that_answers_rubbish_to_everything_leaves_no_row_noted() -> None:
+    some_facts(3)
+
+    with pytest.raises(Unusable):
+        fill(ScriptedEmbedder(lambda rows: [row[:-1] for row in rows]))
+    jobs.cancel(jobs.jobs()[0].id, at=AT)
+
+    done = fill(ScriptedEmbedder())
+    assert (done.written, done.refused) == (3, 0)
+
+
+def test_no_secret_an_operator_typed_reaches_the_model() -> None:
+    fact("林的电话是13812345678", message=Chat().say("记一下"), source="user")
+    seen: list[str] = []
+
+    class Listening(ScriptedEmbedder):
+        def embed(self, texts: Sequence[str]) -> list[list[float]]:
+            seen.extend(texts)
+            return super().embed(texts)
+
+    fill(Listening())
+
+    assert len(seen) == 1
+    assert "13812345678" not in seen[0]
 
 
 def test_a_service_that_is_down_leaves_text_and_what_was_written() -> None:
