@@ -318,6 +318,9 @@ def search(
     if within.isolation != "global":
         conditions.append("e.preset_id = %s")
         params.append(within.preset_id or 0)
+    if within.isolation == "stream":
+        conditions.append("e.stream_id = %s")
+        params.append(within.stream_id or 0)
     if within.stream_kind != "all":
         own = "e.stream_id = %s"
         params.append(within.stream_id or 0)

@@ -113,9 +113,17 @@ def prepare(new: NewKnowledge) -> PreparedKnowledge:
 
 
 def add_knowledge(
-    prepared: PreparedKnowledge, *, batch_id: int, actor: Actor, at: datetime
+    prepared: PreparedKnowledge,
+    *,
+    batch_id: int,
+    actor: Actor,
+    at: datetime,
+    is_reviewed: bool = False,
 ) -> AddedKnowledge:
-    """Write one text, or add its evidence to the one that says it already (SPEC 3.5)."""
+    """Write one text, or add its evidence to the one that says it already (SPEC 3.5).
+
+    `is_reviewed` = a person has looked at it: nothing is held for review again.
+    """
     new = prepared.new
     twins = KnowledgeRow.objects.filter(
         preset_id=new.preset_id, origin=new.origin, content_key=prepared.key
@@ -125,7 +133,7 @@ def add_knowledge(
         _repeat(live, new, batch_id=batch_id, actor=actor, at=at)
         return AddedKnowledge("repeated", live.pk)
     dead = twins.order_by("-id").values_list("id", flat=True).first()
-    if dead is not None and new.source != "user":
+    if dead is not None and new.source != "user" and not is_reviewed:
         return AddedKnowledge("held", dead)
     return AddedKnowledge("created", _create(prepared, batch_id=batch_id, actor=actor, at=at))
 

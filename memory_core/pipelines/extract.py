@@ -189,7 +189,7 @@ def _known(alias: str, fact: Fact, batch: Batch) -> KnownFact:
         person_id=fact.person_id,
         kind=fact.kind,
         slot=None if hidden else fact.slot,
-        content=None if hidden else fact.content,
+        content=None if hidden else _masked(fact.content),
     )
 
 
@@ -283,8 +283,10 @@ def _store(
         for text in prepared.knowledge:
             made = knowledge.add_knowledge(text, batch_id=batch_id, actor=ACTOR, at=at)
             outcomes[f"knowledge_{made.outcome}"] = outcomes.get(f"knowledge_{made.outcome}", 0) + 1
-            if made.outcome != "held":
-                refs.append(Ref("knowledge", made.knowledge_id))
+            if made.outcome == "held":
+                _hold_knowledge(batch, text.new, lease, at)
+                continue
+            refs.append(Ref("knowledge", made.knowledge_id))
         linked = edges.link_together(refs, batch_id=batch_id, actor=ACTOR, at=at)
         for item in grounded.rejected:
             _keep_rejected(batch, item, lease, at)
@@ -380,6 +382,22 @@ def _hold(
         quote=_masked(fact.proposed.quote),
         message_ids=[item.message_id for item in fact.evidence],
         preset_id=batch.messages[0].preset_id,
+        stream_id=batch.stream.id,
+        job_id=lease.job_id,
+        at=at,
+    )
+
+
+def _hold_knowledge(batch: Batch, new: NewKnowledge, lease: Lease, at: datetime) -> None:
+    """An operator put the same text away: only a person's word brings it back."""
+    review.add(
+        kind="knowledge",
+        state="held",
+        reason="archived_twin",
+        payload={"title": new.title, "content": new.content},
+        quote=new.evidence[0][1] if new.evidence else "",
+        message_ids=[message_id for message_id, _quote in new.evidence],
+        preset_id=new.preset_id,
         stream_id=batch.stream.id,
         job_id=lease.job_id,
         at=at,

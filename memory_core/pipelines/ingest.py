@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -155,8 +155,10 @@ def _moment(text: str, *, number: int, zone: tzinfo) -> datetime:
 
 
 def _made_id(speaker: str, moment: datetime, text: str) -> str:
-    """The id of a message without one: the same sender, time and text are the same message."""
-    digest = hashlib.sha256(f"{speaker}\n{moment.isoformat()}\n{text}".encode())
+    """The id of a message without one: the same sender, time and text are the same message, in
+    whatever zone the time was written."""
+    instant = moment.astimezone(UTC).isoformat()
+    digest = hashlib.sha256(f"{speaker}\n{instant}\n{text}".encode())
     return f"sha256:{digest.hexdigest()[:40]}"
 
 

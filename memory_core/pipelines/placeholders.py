@@ -20,9 +20,8 @@ from memory_core.messages import store as messages
 from memory_core.messages.store import Message
 from memory_core.people import store as people
 from memory_core.pipelines.calls import call
-from memory_core.pipelines.lines import as_lines
-from memory_core.pipelines.summarize import without_secrets
-from memory_core.ports import Refused, Summarizer, SummaryRequest, Unusable
+from memory_core.pipelines.summarize import request_for, without_secrets
+from memory_core.ports import Refused, Summarizer, Unusable
 
 BY_HAND = "by hand"
 
@@ -59,12 +58,7 @@ def retry(
         jobs.finish(lease, state="skipped", at=at, result={"outcome": "nothing"})
         return False
     stream = people.get_stream(episode.stream_id)
-    request = SummaryRequest(
-        stream_kind=stream.kind,
-        stream_title=stream.title,
-        impression=stream.impression,
-        lines=as_lines(messages.of_episode(episode_id), zone=zone),
-    )
+    request = request_for(stream, messages.of_episode(episode_id), zone=zone)
     try:
         summary = call(
             lambda: summarizer.summarize(request),

@@ -214,7 +214,11 @@ def _plan_knowledge(candidate: Candidate) -> Callable[[Context], None]:
 
     def carry_out(context: Context) -> None:
         knowledge.add_knowledge(
-            prepared, batch_id=context.batch_id, actor=context.actor, at=context.at
+            prepared,
+            batch_id=context.batch_id,
+            actor=context.actor,
+            at=context.at,
+            is_reviewed=True,
         )
 
     return carry_out

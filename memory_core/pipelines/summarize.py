@@ -65,6 +65,16 @@ def summarize_batch(
     return _write(stream, batch, summary, lease=lease, model=summarizer.model, at=at)
 
 
+def request_for(stream: Stream, batch: Sequence[Message], *, zone: tzinfo) -> SummaryRequest:
+    """What a model is shown of a batch, secrets masked in all of it."""
+    return SummaryRequest(
+        stream_kind=stream.kind,
+        stream_title=secrets.mask(stream.title).text,
+        impression=secrets.mask(stream.impression).text,
+        lines=as_lines(batch, zone=zone),
+    )
+
+
 def without_secrets(summary: Summary) -> Summary:
     """Masked before the model and again after it: what is stored holds none."""
     return replace(
@@ -95,12 +105,7 @@ def _ask(
 ) -> tuple[Sequence[Message], Summary]:
     """The summary, and of which messages: a batch that is too large is halved, down to one."""
     while True:
-        request = SummaryRequest(
-            stream_kind=stream.kind,
-            stream_title=stream.title,
-            impression=stream.impression,
-            lines=as_lines(batch, zone=zone),
-        )
+        request = request_for(stream, batch, zone=zone)
         ask = partial(summarizer.summarize, request)
         try:
             summary = call(

@@ -113,6 +113,13 @@ def test_a_missing_id_is_made_from_sender_time_and_text() -> None:
     assert parse(id=...).id != parse(id=..., text="我不怕蛇").id
 
 
+def test_a_made_id_does_not_depend_on_the_zone_the_time_was_written_in() -> None:
+    here = parse(id=..., time="2026-03-02T12:00:00+08:00")
+    there = parse(id=..., time="2026-03-02T04:00:00Z")
+
+    assert here.id == there.id
+
+
 @pytest.mark.django_db
 class TestStoring:
     def test_a_message_sent_again_changes_nothing(self) -> None:

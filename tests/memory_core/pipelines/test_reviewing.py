@@ -4,14 +4,16 @@ from datetime import timedelta
 
 import pytest
 
+from memory_core import unit
 from memory_core.errors import Conflict, Invalid
 from memory_core.facts import curate
 from memory_core.facts import store as facts
 from memory_core.jobs.options import Options
 from memory_core.knowledge import store as knowledge
+from memory_core.ledger import store as ledger
 from memory_core.pipelines import curate as undoing
 from memory_core.pipelines import extract, reviewing, visibility
-from memory_core.ports import Extraction, ExtractionRequest
+from memory_core.ports import Extraction, ExtractionRequest, ProposedKnowledge
 from memory_core.review import store as review
 from memory_core.review.store import Candidate
 from tests.memory_core.world import (
@@ -227,3 +229,25 @@ def test_what_was_put_away_does_not_come_back_beside_a_live_twin() -> None:
 
     assert (refused.value.code, refused.value.details["fact_id"]) == ("twin", twin.id)
     assert waiting().state == "held"
+
+
+def test_knowledge_that_was_put_away_and_said_again_waits_and_comes_back_once_accepted() -> None:
+    chat = Chat()
+
+    def say() -> None:
+        message = chat.say("百合对猫有毒")
+        text = ProposedKnowledge("百合", message.text, (message.id,), message.text)
+        run(chat, answering(knowledge=[text]))
+
+    say()
+    [made] = knowledge.get_many(range(1, 100)).values()
+    with unit.write():
+        batch_id = ledger.open_batch("undo", actor=OPERATOR, at=AT)
+        [creation] = ledger.story("knowledge", made.id)
+        knowledge.undo(creation, batch_id=batch_id, actor=OPERATOR, at=AT)
+    say()
+    assert knowledge.count() == 0
+
+    accept(waiting())
+
+    assert knowledge.count() == 1

@@ -17,6 +17,7 @@ from tests.memory_core.world import (
     Chat,
     ScriptedExtractor,
     ScriptedSummarizer,
+    add,
     answering,
     claim,
     lease,
@@ -138,3 +139,35 @@ def test_a_quote_of_the_masked_text_a_provider_saw_is_found_in_its_message() -> 
     [made] = facts.page(facts.FactFilter()).rows
     assert made.content == "林住在杭州"
     assert SECRETS["phone"] not in everything_but_the_log()
+
+
+def test_what_an_operator_wrote_of_a_secret_reaches_no_model() -> None:
+    chat = Chat()
+    add("林的电话是13812345678", message=chat.say("我怕蛇"), source="user")
+    extractor = answering()
+
+    run(chat, extractor)
+
+    [known] = extractor.asked[0].known
+    assert SECRETS["phone"] not in str(known.content)
+
+
+def test_a_title_with_a_secret_reaches_no_model() -> None:
+    chat = Chat()
+    chat.say_many(48)
+    db.execute("UPDATE streams SET title = %s", [f"卡号{CARD}"])
+    seen: list[SummaryRequest] = []
+
+    def answer(request: SummaryRequest) -> Summary:
+        seen.append(request)
+        return Summary("聊天", ("聊天",), "")
+
+    summarize.summarize_batch(
+        chat.stream_id,
+        lease=lease("summarize", f"stream:{chat.stream_id}", at=AT),
+        summarizer=ScriptedSummarizer(answer),
+        at=AT,
+        zone=ZONE,
+    )
+
+    assert CARD not in seen[0].stream_title

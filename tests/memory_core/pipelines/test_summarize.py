@@ -95,6 +95,20 @@ def test_an_episode_is_not_found_from_another_stream() -> None:
     assert len(shared) == 1
 
 
+def test_isolation_by_stream_holds_for_episodes_whoever_asks() -> None:
+    chat, other = Chat(), Chat("g2")
+    chat.say_many(48)
+    other.say("在吗")
+    run(chat, ScriptedSummarizer(summary))
+    preset_id = people.get_stream(other.stream_id).preset_id
+
+    def found(stream_id: int) -> int:
+        within = Scope("stream", preset_id, stream_id, "all")
+        return len(episodes.search(match_query("相机"), within=within, limit=3))
+
+    assert (found(chat.stream_id), found(other.stream_id)) == (1, 0)
+
+
 def test_a_long_batch_ends_at_the_character_limit_but_takes_at_least_one() -> None:
     chat = Chat()
     chat.say("长" * 13_000)
