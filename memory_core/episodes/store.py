@@ -246,9 +246,24 @@ def set_span(episode_id: int, *, started_at: datetime, ended_at: datetime) -> No
     EpisodeRow.objects.filter(id=episode_id).update(started_at=started_at, ended_at=ended_at)
 
 
-def drop_empty(episode_id: int) -> None:
-    """Take out a placeholder whose messages went back to the row it was split from."""
-    EpisodeRow.objects.filter(id=episode_id, kind="unsummarized").delete()
+def drop_empty(episode: Episode, *, change: Change) -> None:
+    """Take out a placeholder whose messages went back to the row it was split from: its creation
+    is undone, and the ledger says so."""
+    creation = ledger.story("episode", episode.id)[0]
+    before = curated(episode)
+    EpisodeRow.objects.filter(id=episode.id, kind="unsummarized").delete()
+    ledger.record(
+        change.batch_id,
+        subject_kind="episode",
+        subject_id=episode.id,
+        verb="undo",
+        before=before,
+        after=None,
+        actor=change.actor,
+        at=change.at,
+        reason=change.reason,
+        undoes_id=creation.id,
+    )
 
 
 # Reading --------------------------------------------------------------------------------------

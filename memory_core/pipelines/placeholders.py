@@ -193,7 +193,7 @@ def _join(operation: Operation, change: Change) -> int:
         raise _wrong_state(episode.id)
     halves = messages.of_episode(second.id)
     messages.move([row.id for row in halves], source=second.id, to=episode.id)
-    episodes.drop_empty(second.id)
+    episodes.drop_empty(second, change=change)
     _set_span(episode.id, messages.of_episode(episode.id))
     return _apply(
         episode, {}, verb="undo", change=change, related_id=second.id, undoes_id=operation.id

@@ -13,7 +13,7 @@ from memory_core.clock import now
 from memory_core.errors import Conflict, Invalid, Missing, Problem
 from memory_core.facts import curate
 from memory_core.facts import store as facts
-from memory_core.facts.store import Context, Fact
+from memory_core.facts.store import Context, Evidence, Fact, NewFact
 from memory_core.ledger import store as ledger
 from memory_core.pipelines import check
 from memory_core.pipelines import curate as undoing
@@ -376,3 +376,34 @@ def test_what_undoing_a_replace_put_away_is_itself_no_operation_to_undo() -> Non
         False,
         True,
     ]
+
+
+def test_undoing_the_pin_of_a_plan_leaves_it_awake_until_its_day() -> None:
+    message = Chat().say("明年我要去冰岛")
+    prepared = facts.prepare(
+        NewFact(
+            preset_id=message.preset_id,
+            stream_id=message.stream_id,
+            person_id=message.person_id,
+            kind="plan",
+            slot=None,
+            content="林要去冰岛",
+            source="extraction",
+            origin="group",
+            evidence=(Evidence(message.id, message.text, message.person_id, message.sent_at),),
+            planned_at=START + timedelta(days=365),
+        )
+    )
+    with unit.write():
+        batch_id = ledger.open_batch("test", actor=OPERATOR, at=START)
+        context = Context(
+            batch_id=batch_id, actor=OPERATOR, at=START, isolation="preset", zone=ZONE
+        )
+        made = facts.add_fact(prepared, context)
+    late = START + timedelta(days=200)
+    assert facts.get(made.fact_id).retention(late) < decay.FREEZE
+    pinned = curate.pin(made.fact_id, version=1, actor=OPERATOR, at=late)
+
+    undoing.undo(pinned.operation_id, actor=OPERATOR, at=late)
+
+    assert facts.get(made.fact_id).state == "active"

@@ -120,6 +120,15 @@ def test_a_split_gives_the_second_half_to_a_row_of_its_own(placeholder: Episode)
     assert episodes.get(placeholder.id).ended_at == placeholder.ended_at
 
 
+def test_undoing_the_batch_of_a_split_takes_all_of_it_back(placeholder: Episode) -> None:
+    settled = placeholders.split(placeholder.id, version=1, actor=OPERATOR, at=AT)
+
+    outcome = undoing.undo_batch(settled.batch_id, actor=OPERATOR, at=AT)
+
+    assert (outcome.undone, outcome.held) == (2, ())
+    assert episodes.count() == 1
+
+
 def test_a_split_is_held_once_its_second_half_was_worked_on(placeholder: Episode) -> None:
     settled = placeholders.split(placeholder.id, version=1, actor=OPERATOR, at=AT)
     assert settled.second_id is not None
