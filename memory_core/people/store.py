@@ -107,10 +107,12 @@ def ensure_stream(
             % {"stream": external_id, "has": row.kind, "given": kind},
             code="stream_kind",
         )
-    if title and title != row.title:
-        StreamRow.objects.filter(pk=row.pk).update(title=title)
-        row.title = title
     return _stream(row)
+
+
+def retitle(stream_id: int, *, title: str) -> None:
+    """What the chat is called since its newest message."""
+    StreamRow.objects.filter(id=stream_id).update(title=title)
 
 
 def find_stream(*, platform: str, external_id: str) -> Stream | None:

@@ -12,6 +12,7 @@ from memory_core.knowledge import store as knowledge
 from memory_core.retrieval import store as retrieval
 
 BACKUPS_KEPT: Final = 7
+DRAFT_KEPT: Final = timedelta(days=1)
 CHANGES_KEPT: Final = 50_000
 """Vector changes a reader may lag behind before it loads everything anew."""
 FORMER_SPACE_KEPT: Final = timedelta(days=30)
@@ -23,8 +24,8 @@ def back_up(*, lease: Lease, folder: Path, at: datetime) -> Path:
     jobs.beat(lease, step="backup")
     made = upkeep.backup(folder, at=at)
     old = sorted(folder.glob("memoryweb-*.sqlite3"))[:-BACKUPS_KEPT]
-    for path in old:
-        path.unlink()
+    for path in [*old, *_abandoned(folder, at=at)]:
+        path.unlink(missing_ok=True)
     jobs.finish(
         lease,
         state="succeeded",
@@ -32,6 +33,12 @@ def back_up(*, lease: Lease, folder: Path, at: datetime) -> Path:
         result={"file": made.name, "bytes": made.stat().st_size, "dropped": len(old)},
     )
     return made
+
+
+def _abandoned(folder: Path, *, at: datetime) -> list[Path]:
+    """Drafts of copies that were killed half-way: whole databases nobody would ever erase."""
+    latest = (at - DRAFT_KEPT).timestamp()
+    return [path for path in folder.glob("memoryweb-*.part") if path.stat().st_mtime < latest]
 
 
 def tidy(*, lease: Lease, at: datetime) -> None:

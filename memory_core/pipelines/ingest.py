@@ -258,6 +258,9 @@ def _store(item: Incoming, *, at: datetime) -> Ingested:
             received_at=at,
         )
     )
+    if stored.is_new and item.stream_title and item.stream_title != stream.title:
+        # Not by one sent again: it would bring a former title back.
+        people.retitle(stream.id, title=item.stream_title)
     if stored.is_late:
         jobs.enqueue("extract", scope=f"message:{stored.message_id}", trigger="late_body", at=at)
     return Ingested(stored.message_id, stream.id, stored.is_new, stored.is_filled)

@@ -131,6 +131,15 @@ class TestStoring:
         assert first.message_id == again.message_id
         assert messages.get(first.message_id).received_at == START
 
+    def test_a_message_sent_again_brings_no_former_title_back(self) -> None:
+        first = parse(id="1", stream_title="爬山群")
+        ingest.ingest(first, at=START)
+        ingest.ingest(parse(id="2", stream_title="相机群"), at=START)
+
+        done = ingest.ingest(first, at=START)
+
+        assert people.get_stream(done.stream_id).title == "相机群"
+
     def test_a_pending_body_is_filled_once_and_keeps_its_time(self) -> None:
         pending = ingest.ingest(parse(text="[图片]", pending=True), at=START)
         filled = ingest.ingest(parse(text="[图片] 一只猫"), at=START + timedelta(minutes=3))

@@ -1,5 +1,6 @@
 """How the queue meets failure: nobody is blamed who is not to blame, and the rest goes on."""
 
+import os
 from datetime import datetime, time, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -439,6 +440,9 @@ def test_a_backup_is_whole_private_and_the_old_ones_go(tmp_path: Path) -> None:
     made = []
     for number in range(care.BACKUPS_KEPT + 2):
         at = START + timedelta(days=number)
+        draft = tmp_path / f"memoryweb-killed-{number}.part"
+        draft.touch()
+        os.utime(draft, times=(0, (at - timedelta(days=2)).timestamp()))
         made.append(care.back_up(lease=lease("backup", "all", at=at), folder=tmp_path, at=at))
 
     kept = sorted(tmp_path.iterdir())
