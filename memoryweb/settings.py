@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_lazy as _
 
-from memoryweb import environment
+from memoryweb import bodies, environment
 
 BASE_DIR = environment.BASE_DIR
 CHANGELOG = BASE_DIR / "CHANGELOG.md"
@@ -58,6 +58,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "memoryweb.dashboard.middleware.SecurityHeadersMiddleware",
+    "memoryweb.dashboard.middleware.RefusalMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -129,6 +130,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
 LOGIN_URL = "accounts:login"
+SESSION_ENGINE = "memoryweb.accounts.sessions"
 LOGIN_REDIRECT_URL = "overview:page"
 LOGOUT_REDIRECT_URL = "accounts:login"
 SESSION_COOKIE_AGE = 24 * 3600
@@ -156,7 +158,7 @@ if _https:
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+DATA_UPLOAD_MAX_MEMORY_SIZE = bodies.LARGEST
 
 USE_I18N = True
 LANGUAGE_CODE = "zh-hans"

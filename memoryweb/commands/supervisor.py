@@ -22,7 +22,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from memoryweb import environment
+from memoryweb import bodies, environment
 from memoryweb.environment import Unsafe
 
 PATIENCE_SECONDS: Final = 20.0
@@ -30,7 +30,6 @@ FIRST_DELAY_SECONDS: Final = 0.25
 LONGEST_DELAY_SECONDS: Final = 30.0
 STEADY_SECONDS: Final = 60.0
 """Who ran this long counts as healthy: its next end waits the short delay again."""
-WEB_THREADS: Final = 4
 WORKER_THREADS: Final = 4
 STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 WILDCARDS: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where to knock, not to bind
@@ -118,12 +117,12 @@ def web_command(host: str, port: int) -> list[str]:
     """granian; waitress where granian has no wheel."""
     if importlib.util.find_spec("granian") is None:
         listen = f"--listen={environment.bracketed(host)}:{port}"
-        threads = f"--threads={WEB_THREADS}"
+        threads = f"--threads={bodies.WORKING}"
         return [sys.executable, "-m", "waitress", listen, threads, "memoryweb.wsgi:application"]
     return [
         *(sys.executable, "-m", "granian", "--interface", "wsgi"),
         *("--host", host, "--port", str(port), "--workers", "1"),
-        *("--blocking-threads", str(WEB_THREADS), "--no-ws", "--http", "1"),
+        *("--blocking-threads", str(bodies.THREADS), "--no-ws", "--http", "1"),
         *("--workers-kill-timeout", "10", "--log-level", "warning"),
         "memoryweb.wsgi:application",
     ]

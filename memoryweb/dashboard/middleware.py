@@ -4,12 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 
+from memoryweb import bodies
 from memoryweb.accounts import store
 from memoryweb.dashboard import language
+from memoryweb.dashboard.views import errors
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -42,6 +44,22 @@ class SecurityHeadersMiddleware:
         if response.headers.get("Content-Type", "").startswith(("text/html", "application/json")):
             # Pages hold private talk: a shared computer's cache must not.
             response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+class RefusalMiddleware:
+    """Pages for what is refused without one: a body that did not arrive as it should, a method
+    the page does not know (which Django answers with an empty page)."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if bodies.REFUSED in request.META:
+            return errors.body_refused(request, status=request.META[bodies.REFUSED])
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and not response.content:
+            return errors.not_allowed(request, allow=response.headers["Allow"])
         return response
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from memoryweb import environment
+from memoryweb import bodies, environment
 from memoryweb.commands import supervisor
 from tests.house import House, descendants_of, is_alive, wait_for
 
@@ -57,6 +57,27 @@ def test_the_supervisor_loads_no_django() -> None:
         check=True,
     )
     assert done.stdout.strip() == "False"
+
+
+def test_many_half_sent_forms_keep_nobody_else_waiting(house: House) -> None:
+    """More of them than the web server has threads."""
+    half = (
+        b"POST /login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n"
+        b"Content-Type: application/x-www-form-urlencoded\r\n\r\nusername="
+    )
+    lines = [socket.create_connection(("127.0.0.1", house.port)) for _ in range(bodies.THREADS + 8)]
+    try:
+        for line in lines:
+            line.sendall(half)
+        lines[-1].settimeout(10)
+        assert lines[-1].recv(12) == b"HTTP/1.1 503"
+        for _ in range(5):
+            started = time.perf_counter()
+            assert house.get("/health/live")[0] == 200
+            assert time.perf_counter() - started < 2
+    finally:
+        for line in lines:
+            line.close()
 
 
 def test_static_files_are_served_and_collected_once(house: House) -> None:

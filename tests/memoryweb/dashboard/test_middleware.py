@@ -92,3 +92,11 @@ def test_a_fragment_request_after_the_session_ended_sends_the_whole_page_to_the_
     )
     assert response.status_code == 401
     assert response.headers["HX-Redirect"] == "/login/?next=/facts/%3Fstate%3Dactive"
+
+
+@pytest.mark.parametrize("path", ["/logout/", "/facts/1/archive/", "/sample/load/", "/language/"])
+def test_an_action_opened_like_a_page_says_what_it_is(client_en: Client, path: str) -> None:
+    response = client_en.get(path)
+    assert response.status_code == 405
+    assert response.headers["Allow"] == "POST"
+    assert "It belongs to a button" in text_of(response)
