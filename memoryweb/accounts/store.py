@@ -60,3 +60,8 @@ def take_back_try(key: str) -> None:
 
 def forget_tries(key: str) -> None:
     Throttle.objects.filter(key=key).delete()
+
+
+def forget_old_tries(*, before: datetime) -> None:
+    """Windows that ended for sure."""
+    Throttle.objects.filter(window_started_at__lt=before).delete()

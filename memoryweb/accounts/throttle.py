@@ -5,7 +5,7 @@ slip through together."""
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -31,13 +31,12 @@ def begin(request: HttpRequest, *, username: str, at: datetime) -> Try:
     address_key = f"address:{client_address(request)}"
     # Digested, because people type their password into the name field.
     account_key = f"account:{sha256(username.strip().casefold().encode()).hexdigest()}"
-    from_address = store.count_try(address_key, window=ADDRESS_WINDOW, at=at)
-    on_account = store.count_try(account_key, window=ACCOUNT_WINDOW, at=at)
-    return Try(
-        address_key=address_key,
-        account_key=account_key,
-        is_allowed=from_address <= ADDRESS_LIMIT and on_account <= ACCOUNT_LIMIT,
-    )
+    store.forget_old_tries(before=at - max(ADDRESS_WINDOW, ACCOUNT_WINDOW))
+    is_allowed = store.count_try(address_key, window=ADDRESS_WINDOW, at=at) <= ADDRESS_LIMIT
+    # A blocked address counts against no account: it could fill the table with made-up names.
+    if is_allowed:
+        is_allowed = store.count_try(account_key, window=ACCOUNT_WINDOW, at=at) <= ACCOUNT_LIMIT
+    return Try(address_key=address_key, account_key=account_key, is_allowed=is_allowed)
 
 
 def succeed(attempt: Try) -> None:
@@ -60,7 +59,10 @@ def client_address(request: HttpRequest) -> str:
 
 
 def _address(text: str) -> str:
+    """One form of an address: a socket for both families shows 10.0.0.1 as ::ffff:10.0.0.1."""
     try:
-        return str(ip_address(text.strip()))
+        address = ip_address(text.strip())
     except ValueError:
         return ""
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return str(mapped or address)

@@ -114,6 +114,27 @@ def test_a_forged_forwarding_header_does_not_reset_the_count(
     assert throttle.client_address(forged) == "1.2.3.4"
 
 
+def test_a_blocked_address_cannot_fill_the_table_with_made_up_names(
+    operator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    freeze(monkeypatch, START)
+    client = Client(REMOTE_ADDR="10.0.0.1")
+    for n in range(3 * throttle.ADDRESS_LIMIT):
+        sign_in(client, name=f"made-up-{n}", password="wrong")
+    assert Throttle.objects.count() == throttle.ADDRESS_LIMIT + 1
+    freeze(monkeypatch, START + timedelta(days=1, minutes=1))
+    sign_in(Client(REMOTE_ADDR="10.0.0.2"), password="wrong")
+    assert Throttle.objects.count() == 2
+
+
+def test_a_proxy_is_known_by_either_form_of_its_address(settings: Settings) -> None:
+    settings.TRUSTED_PROXIES = ["10.0.0.9"]
+    request = RequestFactory().get(
+        "/", REMOTE_ADDR="::ffff:10.0.0.9", headers={"X-Forwarded-For": "::ffff:1.2.3.4"}
+    )
+    assert throttle.client_address(request) == "1.2.3.4"
+
+
 def test_no_name_that_was_typed_is_kept(operator: User) -> None:
     sign_in(Client(), name="oops-my-password", password="wrong")
     assert not Throttle.objects.filter(key__contains="oops").exists()
