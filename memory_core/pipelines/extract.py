@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, tzinfo
+from itertools import zip_longest
 from typing import Any, Final, Literal
 
 from memory_core import unit
@@ -168,16 +169,19 @@ def known_facts(batch: Batch, *, options: Options, at: datetime) -> dict[str, Fa
     talk = "\n".join(message.text for message in batch.messages if message.is_ready)
     match = tokenize.match_query(talk)
     speaking = [message.person_id for message in batch.messages if message.role == "user"]
-    chosen: dict[int, Fact] = {}
+    limit = options.known_facts_per_person
+    matched: list[tuple[float, Fact]] = []
+    firmest: list[list[Fact]] = []
     for person_id in list(dict.fromkeys(speaking))[: options.known_persons]:
-        limit = options.known_facts_per_person
         hits = facts.search(match, within=scope, person_ids=[person_id], limit=limit)
-        matched = facts.get_many([hit.id for hit in hits])
-        ranked = [matched[hit.id] for hit in hits]
-        ranked += facts.top_facts(within=scope, person_id=person_id, at=at, limit=limit)
-        for fact in list({fact.id: fact for fact in ranked}.values())[:limit]:
-            chosen.setdefault(fact.id, fact)
-    listed = list(chosen.values())[: options.known_facts]
+        rows = facts.get_many([hit.id for hit in hits])
+        matched += [(hit.bm25, rows[hit.id]) for hit in hits]
+        top = facts.top_facts(within=scope, person_id=person_id, at=at, limit=limit)
+        firmest.append([fact for fact in top if fact.id not in rows][: limit - len(rows)])
+    best = [fact for _bm25, fact in sorted(matched, key=lambda pair: pair[0])]
+    # Each one's firmest before anybody's second: the first speakers must not take every place.
+    others = [fact for row in zip_longest(*firmest) for fact in row if fact is not None]
+    listed = [*best, *others][: options.known_facts]
     return {f"f{number}": fact for number, fact in enumerate(listed, start=1)}
 
 

@@ -150,6 +150,30 @@ def test_a_body_that_has_not_arrived_is_no_evidence() -> None:
     assert stored() == []
 
 
+def test_known_facts_are_of_everybody_who_speaks_the_best_matches_first() -> None:
+    chat = Chat()
+    for speaker in "abcdefgh":
+        for name in ("猫", "狗", "鱼", "鸟", "虎", "龙"):
+            fact(f"{speaker}喜欢{name}", message=chat.say(f"我喜欢{name}", by=speaker))
+    last = fact("h对花生过敏", message=chat.say("我对花生过敏", by="h"))
+    other = Chat("g2")
+    for speaker in "abcdefgh":
+        other.say("花生过敏要紧吗", by=speaker)
+    batch = extract.next_batch(other.stream_id, options=Options(), at=AT)
+    assert batch is not None
+
+    known = list(extract.known_facts(batch, options=Options(), at=AT).values())
+
+    assert known[0].id == last.id
+    assert len(known) == 30
+    told_of = {
+        person_id: sum(row.person_id == person_id for row in known)
+        for person_id in {row.person_id for row in known}
+    }
+    assert len(told_of) == 8
+    assert max(told_of.values()) <= 6
+
+
 def test_a_late_body_is_extracted_as_a_batch_of_its_own() -> None:
     chat = Chat()
     chat.say("[图片]", pending=True, id="img", at=START)
