@@ -35,7 +35,7 @@ class Item:
     text: str
 
 
-_PROBE: Final = Item("fact", 0, "你好")
+_PROBE: Final = Item("fact", 0, "hello")
 
 
 @dataclass(frozen=True, slots=True)
