@@ -1,6 +1,9 @@
 """Sign-in, sign-out, set-up by the one-time link, language and theme."""
 
+from datetime import datetime
+
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -110,10 +113,18 @@ def _create_first_admin(
     except Problem as problem:
         form.add_error(None, str(problem))
         return None
-    if form.cleaned_data["has_sample"]:
-        samples.load(at=at)
     login(request, user)
+    if form.cleaned_data["has_sample"]:
+        _load_sample(request, at=at)
     return _with_looks(redirect(settings.LOGIN_REDIRECT_URL), user)
+
+
+def _load_sample(request: HttpRequest, *, at: datetime) -> None:
+    """The account stands whatever becomes of the sample; why it is not there is told next."""
+    try:
+        samples.load(at=at)
+    except Problem as problem:
+        messages.error(request, str(problem))
 
 
 @open_before_setup

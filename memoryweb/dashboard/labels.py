@@ -138,10 +138,14 @@ JOB_STATES = {
 }
 JOB_KINDS = {
     "summarize": Label(_("Summary"), "book-open-text"),
+    "resummarize": Label(_("Another try at a summary"), "refresh-cw"),
     "extract": Label(_("Extraction"), "filter"),
     "assess": Label(_("Assessment"), "gauge"),
     "embed": Label(_("Vectors"), "waypoints"),
     "sweep": Label(_("Forgetting"), "snowflake"),
+    "decay_edges": Label(_("Fading of links"), "waypoints"),
+    "backup": Label(_("Backup"), "hard-drive-download"),
+    "tidy": Label(_("Tidying up"), "list-checks"),
     "retrieve": Label(_("Retrieval"), "scan-search"),
     "consolidate": Label(_("Consolidation"), "moon-star"),
 }

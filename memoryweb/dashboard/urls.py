@@ -32,6 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
             path("", overview.page, name="page"),
             path("sample/load/", overview.load_sample, name="load_sample"),
             path("sample/remove/", overview.remove_sample, name="remove_sample"),
+            path("sweep/allow/", overview.allow_sweep, name="allow_sweep"),
         ],
     ),
     area("help", "help/", [path("", help.page, name="page")]),
@@ -54,6 +55,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         [
             path("", episodes.episode_list, name="list"),
             path("<id:episode_id>/", episodes.detail, name="detail"),
+            path("<id:episode_id>/retry/", placeholders.retry, name="retry"),
             path("<id:episode_id>/write/", placeholders.write, name="write"),
             path("<id:episode_id>/split/", placeholders.split, name="split"),
             path("<id:episode_id>/dismiss/", placeholders.dismiss, name="dismiss"),

@@ -24,6 +24,7 @@ from memoryweb.dashboard.filters import Asked, Field
 from memoryweb.dashboard.views import errors
 
 PAGE_ROWS = 20
+RETRY_JOB = "resummarize"
 LINES_SHOWN = 4
 FIELDS: dict[str, Field] = {
     "kind": filters.one_of(["summary", "unsummarized"], is_many=False),
@@ -97,6 +98,11 @@ def detail(request: AuthenticatedHttpRequest, episode_id: int) -> HttpResponse:
     return render(request, "episodes/detail.html", context)
 
 
+def retry_scope(episode_id: int) -> str:
+    """The scope of the job that asks a model once more about this placeholder."""
+    return f"episode:{episode_id}"
+
+
 def detail_context(episode_id: int, *, form: Form | None = None) -> dict[str, object]:
     """Template context of episodes/detail.html; `form` is one that was sent and refused."""
     episode = episodes.get(episode_id)
@@ -106,6 +112,7 @@ def detail_context(episode_id: int, *, form: Form | None = None) -> dict[str, ob
     operations = ledger.operations(subject_kind="episode", subject_id=episode_id)
     return {
         "episode": episode,
+        "is_asked_again": retry_scope(episode_id) in jobs.open_scopes(RETRY_JOB),
         "errors": form.errors if form else {},
         "typed_summary": form.data.get("summary", "") if form else "",
         "typed_cues": form.data.get("cues", "") if form else "",

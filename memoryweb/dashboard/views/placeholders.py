@@ -1,5 +1,5 @@
-"""What an operator makes of a batch no model would summarise: a summary by hand, two halves, or
-nothing, with a reason. Each is one operation with undo."""
+"""What an operator makes of a batch no model would summarise: another try, a summary by hand, two
+halves, or nothing, with a reason. Each is one operation with undo."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from memory_core import clock, unit
-from memory_core.errors import Problem
+from memory_core.episodes import store
+from memory_core.errors import Conflict, Missing, Problem
+from memory_core.jobs import store as jobs
 from memory_core.pipelines import placeholders
 from memory_core.pipelines.placeholders import Settled
 from memoryweb.accounts.http import AuthenticatedHttpRequest
@@ -19,6 +21,27 @@ from memoryweb.dashboard import notices
 from memoryweb.dashboard.forms import ActionForm, DismissForm, SummaryForm
 from memoryweb.dashboard.views import episodes, errors
 from memoryweb.dashboard.views.curation import actor_of
+
+
+@needs(Need.CURATE)
+@require_POST
+def retry(request: AuthenticatedHttpRequest, episode_id: int) -> HttpResponse:
+    """Let the model of now try again: the worker asks it, and a summary takes the placeholder's
+    place. Asked twice is asked once."""
+    try:
+        episode = store.get(episode_id)
+    except Missing as missing:
+        return errors.refused(request, missing)
+    if not episode.is_placeholder:
+        problem = Conflict(
+            _("Episode %(id)d is no waiting placeholder.") % {"id": episode_id}, code="state"
+        )
+        return errors.refused(request, problem)
+    jobs.enqueue(
+        episodes.RETRY_JOB, scope=episodes.retry_scope(episode_id), trigger="manual", at=clock.now()
+    )
+    notices.notify(request, _("The worker asks the model about E%(id)d.") % {"id": episode_id})
+    return redirect("episodes:detail", episode_id)
 
 
 @needs(Need.CURATE)

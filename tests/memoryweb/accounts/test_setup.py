@@ -11,6 +11,7 @@ from memory_core.errors import Conflict, Invalid
 from memory_core.jobs import store as jobs
 from memoryweb.accounts import setup, store
 from memoryweb.accounts.models import Role, User
+from tests.memory_core.world import Chat
 from tests.memoryweb.pages import text_of
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +45,17 @@ def test_the_sample_chat_comes_along_when_wished() -> None:
     link = setup.issue_link(clock.now())
     Client().post(link, {**FORM, "has_sample": "on"})
     assert samples.is_loaded()
+
+
+def test_a_sample_that_cannot_come_along_is_told_and_the_account_stands() -> None:
+    """A bot of somebody's own was quicker to take its name."""
+    Chat("g1").say("早")
+    link = setup.issue_link(clock.now())
+    response = Client().post(link, {**FORM, "has_sample": "on"}, follow=True)
+    assert response.redirect_chain == [("/", 302)]
+    assert samples.PRESET in text_of(response)
+    assert not samples.is_loaded()
+    assert store.admin_exists()
 
 
 def test_a_link_works_once() -> None:

@@ -1,7 +1,11 @@
+import pytest
+from django.core.management.base import CommandError
+
 from memory_core import samples
 from memory_core.facts import store as facts
 from memory_core.messages import store as messages
 from memory_core.people import store as people
+from tests.memory_core.world import Chat
 from tests.memoryweb.commands.conftest import Run
 
 
@@ -21,3 +25,10 @@ def test_one_command_removes_it_with_all_that_came_of_it(run: Run) -> None:
     assert not samples.is_loaded()
     assert not people.streams()
     assert not facts.page(facts.FactFilter()).count
+
+
+def test_a_preset_of_that_name_is_one_line_and_no_traceback(run: Run) -> None:
+    Chat("g1").say("早")
+    with pytest.raises(CommandError, match=f"preset called {samples.PRESET} already"):
+        run("demo")
+    assert not samples.is_loaded()

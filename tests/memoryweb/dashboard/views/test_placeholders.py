@@ -4,8 +4,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from memory_core import clock, tasks
 from memory_core.episodes import store as episodes
+from memory_core.jobs import store as jobs
 from memory_core.ledger import store as ledger
+from memory_core.ports import Extraction, Summary
+from memory_core.providers import Providers
+from tests.memory_core.world import ScriptedExtractor, ScriptedSummarizer
 from tests.memoryweb.pages import Answer, Memory, text_of
 
 pytestmark = pytest.mark.django_db
@@ -63,3 +68,31 @@ def test_a_summary_offers_no_such_thing(client_en: Client, memory: Memory) -> No
     assert "Settle it" not in told
     response = settle(client_en, "write", memory.episode_id, summary="x")
     assert response.status_code == 409
+
+
+def test_the_model_can_be_asked_again_and_its_summary_takes_the_place(
+    client_en: Client, memory: Memory
+) -> None:
+    wanted = memory.placeholder_id
+    response = client_en.post(reverse("episodes:retry", args=[wanted]), follow=True)
+    assert f"The worker asks the model about E{wanted}" in text_of(response)
+    assert "The worker will ask" in text_of(response)
+    assert reverse("episodes:retry", args=[wanted]) not in response.content.decode()
+    client_en.post(reverse("episodes:retry", args=[wanted]))
+    (job_id,) = jobs.due(at=clock.now())
+    asked = Providers(
+        summarizer=ScriptedSummarizer(lambda _request: Summary("大家掷骰子", ("骰子",), "")),
+        extractor=ScriptedExtractor(lambda _request: Extraction()),
+        embedder=None,
+    )
+    assert tasks.run_job(job_id, providers=asked, report=tasks.WorkReport())
+    assert episodes.get(wanted).summary == "大家掷骰子"
+
+
+def test_an_episode_with_a_summary_is_not_asked_about_again(
+    client_en: Client, memory: Memory
+) -> None:
+    response = client_en.post(reverse("episodes:retry", args=[memory.episode_id]))
+    assert response.status_code == 409
+    assert client_en.post(reverse("episodes:retry", args=[999])).status_code == 404
+    assert not jobs.open_scopes("resummarize")
