@@ -113,6 +113,10 @@ class Lab:
         # What the sweeper does: at once for a dead owner, after 90 s for a live one that is stuck.
         for held in jobs.running():
             jobs.requeue(held.id, fence=held.fence, at=clock.now())
+        # A locked file makes a job wait some seconds: they are over.
+        for waiting in jobs.jobs(states=["queued"]):
+            if waiting.error_kind:
+                jobs.postpone(waiting.id, next_try_at=clock.now())
         if not scenario.is_redone:
             return
         scenario.operate(Points(fail))
