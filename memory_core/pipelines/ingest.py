@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
@@ -18,6 +19,8 @@ from memory_core.people import store as people
 
 MESSAGE_BYTES: Final = 256 * 1024
 NAME_CHARACTERS: Final = 120
+_UNDECODED: Final = re.compile("[\udc80-\udcff]")
+"""What reading a file with `surrogateescape` leaves of bytes that are no UTF-8."""
 ID_CHARACTERS: Final = 200
 REQUIRED: Final = ("platform", "preset", "stream", "stream_kind", "speaker", "role", "text", "time")
 _OPTIONAL: Final = ("id", "speaker_name", "stream_title", "pending")
@@ -75,8 +78,14 @@ class IngestReport:
 def parse_line(text: str, *, number: int, zone: tzinfo) -> Incoming:
     """One line of a JSONL file. Invalid names the line and the field; a time without an offset
     is read in `zone`."""
+    if _UNDECODED.search(text):
+        raise _bad(number, "", _("is not UTF-8"))
     try:
         values = json.loads(text)
+    except json.JSONDecodeError as error:
+        problem = _("is not JSON: %(error)s at character %(place)d")
+        details = {"error": error.msg, "place": error.pos + 1}
+        raise _bad(number, "", problem % details) from error
     except (ValueError, RecursionError) as error:
         raise _bad(number, "", _("is not JSON: %(error)s") % {"error": error}) from error
     if not isinstance(values, dict):

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Final
 
-PRESET: Final = "xiaoye"
+PRESET: Final = "sample-xiaoye"
 ZONE: Final = timezone(timedelta(hours=8))
 
 
@@ -22,7 +22,7 @@ def sample_lines(at: datetime) -> list[dict[str, object]]:
     body has not arrived; a later line with the same id and stream brings it. Times move by whole
     days, so that evenings stay evenings.
     """
-    lines = [line for path in sorted(Path(__file__).parent.glob("*.jsonl")) for line in _read(path)]
+    lines = raw_lines()
     times = [datetime.fromisoformat(str(line["time"])) for line in lines]
     yesterday = at.astimezone(ZONE).date() - timedelta(days=1)
     shift = timedelta(days=(yesterday - max(times).astimezone(ZONE).date()).days)
@@ -30,6 +30,11 @@ def sample_lines(at: datetime) -> list[dict[str, object]]:
         {**line, "time": (time + shift).isoformat()}
         for time, line in sorted(zip(times, lines, strict=True), key=lambda pair: pair[0])
     ]
+
+
+def raw_lines() -> list[dict[str, object]]:
+    """The lines as they were written, with the times of the writing."""
+    return [line for path in sorted(Path(__file__).parent.glob("*.jsonl")) for line in _read(path)]
 
 
 def _read(path: Path) -> list[dict[str, object]]:

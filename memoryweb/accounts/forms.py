@@ -13,7 +13,7 @@ THEME_COOKIE = "theme"
 
 class LoginForm(forms.Form):
     username = forms.CharField(max_length=150)
-    password = forms.CharField(max_length=1024, strip=False)
+    password = forms.CharField(max_length=1024, strip=False, widget=forms.PasswordInput)
 
 
 class SetupForm(forms.Form):
@@ -24,8 +24,8 @@ class SetupForm(forms.Form):
         max_length=150,
         error_messages={"invalid": _("Letters, digits and @ . + - _ only.")},
     )
-    password = forms.CharField(max_length=1024, strip=False)
-    password_again = forms.CharField(max_length=1024, strip=False)
+    password = forms.CharField(max_length=1024, strip=False, widget=forms.PasswordInput)
+    password_again = forms.CharField(max_length=1024, strip=False, widget=forms.PasswordInput)
     language = forms.ChoiceField(choices=settings.LANGUAGES)
     has_sample = forms.BooleanField(required=False)
 

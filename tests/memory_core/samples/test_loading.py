@@ -45,6 +45,17 @@ def test_somebodys_own_preset_of_that_name_is_left_alone() -> None:
     assert [count.total for count in messages.counts().values()] == [1]
 
 
+def test_the_sample_does_not_take_a_chat_along_that_moved_in_with_it() -> None:
+    samples.load(at=AT)
+    Chat(stream="mine", preset=samples.PRESET).say("我的群", by="me")
+
+    with pytest.raises(Conflict, match="qq:mine"):
+        samples.remove(at=AT)
+
+    assert samples.is_loaded()
+    assert len(people.streams()) == 5
+
+
 def test_another_chat_stays_when_the_sample_goes() -> None:
     Chat(stream="mine", preset="mybot").say("我的群", by="me")
     samples.load(at=AT)

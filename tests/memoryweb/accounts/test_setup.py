@@ -49,7 +49,7 @@ def test_the_sample_chat_comes_along_when_wished() -> None:
 
 def test_a_sample_that_cannot_come_along_is_told_and_the_account_stands() -> None:
     """A bot of somebody's own was quicker to take its name."""
-    Chat("g1").say("早")
+    Chat("g1", preset=samples.PRESET).say("早")
     link = setup.issue_link(clock.now())
     response = Client().post(link, {**FORM, "has_sample": "on"}, follow=True)
     assert response.redirect_chain == [("/", 302)]

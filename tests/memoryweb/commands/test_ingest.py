@@ -102,13 +102,12 @@ def test_skip_bad_leaves_out_and_names_every_bad_line(run: Run, tmp_path: Path) 
     assert stored() == 2
 
 
-def test_bytes_that_are_no_text_are_marked_not_stored(run: Run, tmp_path: Path) -> None:
+def test_a_file_in_another_encoding_is_refused_by_its_line(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    path.write_bytes(json.dumps(LINE | {"text": "@@"}).encode().replace(b"@@", b"a\xff\xfeb"))
-    assert "1 messages new" in run("ingest", str(path)).out
-    page = messages.page(people.streams()[0].id)
-    assert page[0].text.startswith("a")
-    page[0].text.encode("utf-8")
+    path.write_bytes(json.dumps(LINE | {"text": "你好"}, ensure_ascii=False).encode("gbk"))
+    with pytest.raises(CommandError, match=r"1.*UTF-8"):
+        run("ingest", str(path))
+    assert people.streams() == []
 
 
 def test_a_missing_file_is_one_line(run: Run, tmp_path: Path) -> None:
