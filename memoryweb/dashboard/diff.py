@@ -9,6 +9,7 @@ from typing import Final, Literal
 from memory_core.algorithms import tokenize
 
 Change = Literal["same", "gone", "new"]
+AROUND_CHARACTERS: Final = 400
 _HAN_FIRST, _HAN_LAST = 0x4E00, 0x9FD5
 # Han runs go through the dictionary, everything else is a word, a space or a sign.
 _PARTS: Final = re.compile(r"[\u4e00-\u9fd5]+|[^\W\u4e00-\u9fd5]+|\s+|.", re.S)
@@ -62,3 +63,15 @@ def marked(text: str, quotes: list[str]) -> list[Piece]:
             pieces.append(Piece("new" if is_marked[begin] else "same", text[begin:end]))
             begin = end
     return pieces
+
+
+def shortened(pieces: list[Piece]) -> list[Piece]:
+    """The marked words of a long text with what stands around them: long stretches between lose
+    their middle. Anybody can send a message of 256 KiB."""
+    return [_short(piece) if piece.change == "same" else piece for piece in pieces]
+
+
+def _short(piece: Piece) -> Piece:
+    if len(piece.text) <= 2 * AROUND_CHARACTERS:
+        return piece
+    return Piece("same", f"{piece.text[:AROUND_CHARACTERS]} … {piece.text[-AROUND_CHARACTERS:]}")

@@ -18,6 +18,7 @@ from memoryweb.dashboard.history import Step
 
 HISTORY_ROWS = 50
 TOKENS_SHOWN = 40
+PLACES_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,15 @@ class Visible:
 
     stream: Stream
     is_visible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The nearest streams, and how many more there are of each sort."""
+
+    shown: list[Visible]
+    more_visible: int
+    more_hidden: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +94,7 @@ def _quotes(fact_id: int) -> list[Quote]:
         Quote(
             message=found[message_id],
             stream=streams.get(found[message_id].stream_id),
-            pieces=diff.marked(found[message_id].text, quotes),
+            pieces=diff.shortened(diff.marked(found[message_id].text, quotes)),
         )
         for message_id, quotes in sorted(by_message.items())
         if message_id in found
@@ -103,17 +113,30 @@ def _index(entry: IndexEntry | None) -> Index | None:
     return Index(words[:TOKENS_SHOWN], len(entry.bigrams.split()), entry.tokenizer)
 
 
-def _visible(fact: Fact) -> list[Visible]:
-    return [
+def _visible(fact: Fact) -> Places:
+    """The stream it was heard in first, then those of its preset, then the others."""
+    streams = people.streams()
+    places = [
         Visible(
             stream,
             scope.fact_is_visible(
-                visibility.scope_of_stream(stream.id),
+                within,
                 preset_id=fact.preset_id,
                 stream_id=fact.stream_id,
                 origin=fact.origin,
                 told_by=fact.told_by,
             ),
         )
-        for stream in people.streams()
+        for stream, within in zip(streams, visibility.scopes_of(streams), strict=True)
     ]
+    places.sort(key=lambda place: _nearness(place.stream, fact))
+    rest = places[PLACES_SHOWN:]
+    return Places(
+        shown=places[:PLACES_SHOWN],
+        more_visible=sum(place.is_visible for place in rest),
+        more_hidden=sum(not place.is_visible for place in rest),
+    )
+
+
+def _nearness(stream: Stream, fact: Fact) -> tuple[bool, bool]:
+    return (stream.id != fact.stream_id, stream.preset_id != fact.preset_id)

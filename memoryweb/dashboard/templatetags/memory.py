@@ -8,6 +8,7 @@ from django import template
 from django.forms import BoundField, Select
 from django.template import Context
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -15,6 +16,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from memory_core.facts.store import Fact
+from memory_core.messages.store import Message
 from memoryweb.dashboard import labels, reasons
 from memoryweb.dashboard.labels import Label
 
@@ -22,6 +24,7 @@ register = template.Library()
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 RELATIVE_DAYS = 30
+TEXT_CHARACTERS = 2000
 VOCABULARIES = {
     "kind": labels.KINDS,
     "slot": labels.SLOTS,
@@ -168,6 +171,26 @@ def thousands(value: int) -> str:
 @register.filter
 def two(value: float) -> str:
     return f"{value:.2f}"
+
+
+@register.simple_tag
+def said(message: Message) -> SafeString | str:
+    """Somebody's message; the beginning of a long one, and the way to all of it. Anybody can send
+    256 KiB, and a page shows dozens."""
+    left = len(message.text) - TEXT_CHARACTERS
+    if left <= 0:
+        return message.text
+    address = reverse("messages:stream", args=[message.stream_id])
+    more = ngettext("%(n)s more character", "%(n)s more characters", left) % {"n": thousands(left)}
+    return format_html(
+        '{} … <a class="mw-cap" href="{}?from={}&amp;whole={}#m{}">{}</a>',
+        message.text[:TEXT_CHARACTERS],
+        address,
+        message.id,
+        message.id,
+        message.id,
+        more,
+    )
 
 
 @register.filter

@@ -26,7 +26,11 @@ from memoryweb.dashboard.views import errors
 PAGE_ROWS = 60
 # Lines shown before the one a link leads to, so that it can be understood.
 LEAD_ROWS = 10
-FIELDS: dict[str, Field] = {"before": filters.a_number(), "from": filters.a_number()}
+FIELDS: dict[str, Field] = {
+    "before": filters.a_number(),
+    "from": filters.a_number(),
+    "whole": filters.a_number(),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,7 @@ def _stream_context(stream_id: int, asked: Asked) -> dict[str, object]:
         "older_link": f"?before={first_id}" if has_older else "",
         "newer_link": f"?from={last_id + 1}" if has_newer else "",
         "wanted_id": asked.number("from"),
+        "whole_id": asked.number("whole"),
     }
 
 

@@ -48,3 +48,15 @@ def test_a_quote_is_marked_where_it_stands(text: str, quotes: list[str], marked:
 @given(TEXT, st.lists(TEXT, max_size=3))
 def test_marking_never_changes_the_text(text: str, quotes: list[str]) -> None:
     assert "".join(piece.text for piece in diff.marked(text, quotes)) == text
+
+
+def test_a_long_text_is_shortened_around_its_marks_only() -> None:
+    text = "前" * 5000 + "我住苏州" + "后" * 5000
+    pieces = diff.shortened(diff.marked(text, ["我住苏州"]))
+    assert [piece.change for piece in pieces] == ["same", "new", "same"]
+    assert pieces[1].text == "我住苏州"
+    assert all(len(piece.text) < 1000 for piece in pieces)
+    assert pieces[0].text.endswith("前")
+    assert pieces[2].text.startswith("后")
+    short = diff.marked("我住苏州，离河很近", ["苏州"])
+    assert diff.shortened(short) == short

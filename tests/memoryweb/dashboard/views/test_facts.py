@@ -211,3 +211,21 @@ def test_a_fact_that_does_not_exist_is_a_404_in_words(client_en: Client) -> None
     response = client_en.get(reverse("facts:detail", args=[99999]))
     assert response.status_code == 404
     assert "99999" in text_of(response)
+
+
+def test_a_page_asks_no_more_and_names_the_nearest_among_many_streams(
+    client_en: Client, memory: Memory
+) -> None:
+    address = reverse("facts:detail", args=[memory.private.id])
+    client_en.get(address)
+    with CaptureQueriesContext(connection) as few:
+        client_en.get(address)
+    for n in range(40):
+        Chat(f"more{n}").say("早")
+    with CaptureQueriesContext(connection) as many:
+        response = client_en.get(address)
+    assert len(many) == len(few)
+    told = text_of(response)
+    places = told[told.index("Where it may come to mind") :]
+    assert "heard here" in places
+    assert "not in 30 more streams" in places

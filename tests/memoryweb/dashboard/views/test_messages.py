@@ -1,5 +1,6 @@
 """The log of a stream: borders, cursors, bodies that have not arrived."""
 
+import html
 import re
 
 import pytest
@@ -94,3 +95,20 @@ def test_a_longer_log_asks_no_more_queries(client_en: Client, db: None) -> None:
 
 def test_a_stream_that_does_not_exist_is_a_404(client_en: Client) -> None:
     assert client_en.get(reverse("messages:stream", args=[999])).status_code == 404
+
+
+def test_a_huge_message_shows_its_beginning_and_the_way_to_all_of_it(
+    client_en: Client, memory: Memory
+) -> None:
+    """One bot can send sixty of 256 KiB: the page stays one that can be opened."""
+    text = "<b>" + "很长" * 60_000 + "尾"
+    ids = [memory.group.say(f"{n}{text}").id for n in range(60)]
+    body = log(client_en, memory.group)
+    assert len(body) < 400_000
+    assert "118,005 more characters" in body
+    assert "尾" not in body
+    assert "<b>很" not in body
+    whole = re.findall(rf'href="(/messages/\d+/\?from={ids[-1]}[^"]*)"', body)[0]
+    page = client_en.get(html.unescape(whole)).content.decode()
+    assert page.count("尾") == 1
+    assert len(page) < 800_000
