@@ -2,11 +2,11 @@
 loaded and removed from it."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,10 +21,12 @@ from memory_core.pipelines.overview import Overview
 from memoryweb.accounts.http import AuthenticatedHttpRequest
 from memoryweb.accounts.permissions import Need, needs
 from memoryweb.dashboard import charts, history, labels, notices, rows
+from memoryweb.dashboard.htmx import render_page_or_fragment
 from memoryweb.dashboard.labels import Label
 from memoryweb.dashboard.views import errors
 
 SERVICES: Final = ("chat", "embed")
+SETTLING: Final = timedelta(seconds=30)
 
 
 @needs(Need.VIEW)
@@ -32,7 +34,12 @@ SERVICES: Final = ("chat", "embed")
 def page(request: AuthenticatedHttpRequest) -> HttpResponse:
     at = clock.now()
     found = overview.summary(at, zone=timezone.get_current_timezone())
-    return render(request, "overview/page.html", _context(found, at=at))
+    return render_page_or_fragment(
+        request,
+        page="overview/page.html",
+        fragment="overview/_body.html",
+        context=_context(found, at=at),
+    )
 
 
 def _context(found: Overview, *, at: datetime) -> dict[str, object]:
@@ -54,8 +61,15 @@ def _context(found: Overview, *, at: datetime) -> dict[str, object]:
         "steps": history.steps(found.newest_operations),
         "jobs": [_failed(job) for job in found.failed_jobs],
         "has_sample": samples.is_loaded(),
+        "is_busy": found.open_jobs > 0 or _just_spoken(found, at=at),
         **_banners(at),
     }
+
+
+def _just_spoken(found: Overview, *, at: datetime) -> bool:
+    """Whether messages came in so lately that the worker may be about to take them up."""
+    last = found.last_message_at
+    return last is not None and at - last < SETTLING
 
 
 @dataclass(frozen=True, slots=True)

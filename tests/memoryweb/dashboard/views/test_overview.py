@@ -1,6 +1,6 @@
 """The first page, and the sample chat."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -48,8 +48,8 @@ def test_only_a_manager_loads_and_removes_it(curator_client: Client, memory: Mem
 
 
 def test_a_preset_of_the_samples_name_is_told_and_not_mixed_up(client_en: Client) -> None:
-    """`Chat` writes into the preset the sample would take."""
-    Chat("g1").say("早")
+    """Somebody's own chat has the preset the sample would take."""
+    Chat("g1", preset=samples.PRESET).say("早")
     response = client_en.post(reverse("overview:load_sample"), follow=True)
     assert response.status_code == 200
     assert f"There is a preset called {samples.PRESET} already" in text_of(response)
@@ -129,3 +129,17 @@ def test_a_retry_that_failed_leads_to_its_placeholder(client_en: Client, memory:
     assert "Another try at a summary" in page
     assert f'href="/episodes/{memory.placeholder_id}/"' in page
     assert "&lt;i&gt;no" in page
+
+
+def test_the_overview_asks_for_itself_only_while_the_worker_has_something_to_do(
+    client_en: Client, at: datetime
+) -> None:
+    assert "hx-trigger" not in client_en.get("/").content.decode()
+    jobs.enqueue("extract", scope="stream:1", trigger="test", at=at)
+
+    page = client_en.get("/").content.decode()
+    fragment = client_en.get("/", headers={"HX-Request": "true"}).content.decode()
+
+    assert 'hx-trigger="every 3s"' in page
+    assert fragment.lstrip().startswith('<div id="overview" hx-get="/"')
+    assert "<html" not in fragment
