@@ -151,3 +151,15 @@ def test_from_the_command_line_the_same_rules_hold(at: datetime) -> None:
 
 def test_after_the_set_up_its_address_leads_to_the_sign_in(operator: User) -> None:
     assert Client().get(reverse("accounts:setup")).headers["Location"] == reverse("accounts:login")
+
+
+def test_a_short_password_is_refused_in_the_operators_words_and_never_shown() -> None:
+    link = setup.issue_link(clock.now())
+    short = {**FORM, "password": "sekret99", "password_again": "sekret99"}
+
+    page = Client().post(link, short, headers={"accept-language": "zh-CN"}).content.decode()
+
+    assert "密码太短：至少要 10 个字符" in page
+    assert "sekret99" not in page
+    assert page.count('type="password"') == 2
+    assert not store.admin_exists()
