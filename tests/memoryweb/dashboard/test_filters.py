@@ -61,3 +61,10 @@ def test_any_address_gives_a_filter_and_what_was_left_out(pairs: list[tuple[str,
     filled = {key for key, value in pairs if value.strip()}
     told = {item.partition("=")[0] for item in asked.unknown} | set(asked.values)
     assert {key for key in filled if key in filters.FACT_FIELDS} <= told
+
+
+def test_a_thousand_conditions_are_as_many_as_a_page_can_show() -> None:
+    query = "&".join(f"person={n}&nonsense{n}=1" for n in range(400))
+    asked = read(query)
+    assert asked.many("person") == tuple(str(n) for n in range(filters.MOST_VALUES))
+    assert len(asked.unknown) == filters.MOST_UNKNOWN
