@@ -123,7 +123,8 @@ def web_command(host: str, port: int) -> list[str]:
         *(sys.executable, "-m", "granian", "--interface", "wsgi"),
         *("--host", host, "--port", str(port), "--workers", "1"),
         *("--blocking-threads", str(bodies.THREADS), "--no-ws", "--http", "1"),
-        *("--workers-kill-timeout", "10", "--log-level", "warning"),
+        # At "warning" it wonders at every start about threads that only wait for bodies.
+        *("--workers-kill-timeout", "10", "--log-level", "error"),
         "memoryweb.wsgi:application",
     ]
 
