@@ -28,7 +28,7 @@ def test_one_command_removes_it_with_all_that_came_of_it(run: Run) -> None:
 
 
 def test_a_preset_of_that_name_is_one_line_and_no_traceback(run: Run) -> None:
-    Chat("g1").say("早")
+    Chat("g1", preset=samples.PRESET).say("早")
     with pytest.raises(CommandError, match=f"preset called {samples.PRESET} already"):
         run("demo")
     assert not samples.is_loaded()
