@@ -48,8 +48,16 @@ def test_every_variable_in_the_tables_is_read_and_every_one_read_is_in_the_table
         read |= set(re.findall(r'"((?:MEMORYWEB|REDIS|TIME)_[A-Z_]+)"', path.read_text("utf-8")))
     # Set by the supervisor for its children, or for work on the code.
     read -= {"MEMORYWEB_DB_TIMEOUT", "MEMORYWEB_DEBUG", "MEMORYWEB_SUPERVISED"}
+    endpoint = (BASE_DIR / "memory_core/providers/endpoint.py").read_text("utf-8")
     for name in READMES:
-        assert set(re.findall(r"^\| `([A-Z_]+)` \|", text_of(name), re.MULTILINE)) == read
+        cells = re.findall(r"^\| ([^|]+) \|", text_of(name), re.MULTILINE)
+        told = {found for cell in cells for found in re.findall(r"`([A-Z]+_[A-Z_]+)`", cell)}
+        # Those of an end point are put together from the service and a part.
+        parts = {found for found in told if re.match("MEMORYWEB_(LLM|EMBED)_", found)}
+        assert told - parts == read
+        assert len(parts) == 9
+        for part in parts:
+            assert part in endpoint or f"_{part.split('_', 2)[2]}" in endpoint
 
 
 def test_both_languages_show_the_same_commands() -> None:
